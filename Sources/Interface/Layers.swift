@@ -73,7 +73,7 @@ extension Layer {
     isShown: { $0.annotating.tool != nil },
     key: { $0.takeInCross($1) },
     mouse: { $0.takeInCross($1) },
-    paint: { $0.paintCross(into: &$1) })
+    paint: { PageMarks.paintCross($0, into: &$1) })
 
   private static let card = Layer(
     isShown: { $0.annotating.card != nil },
@@ -85,7 +85,7 @@ extension Layer {
     isShown: { $0.tour != nil }, paint: { $0.paintTour(into: &$1) })
 
   private static let lookup = Layer(
-    isShown: { $0.lookup != nil },
+    isShown: { $0.lookups.card != nil },
     key: { $0.takeInLookup($1) },
     mouse: { $0.takeInLookup($1) },
     paint: { $0.paintLookup(into: &$1) })
@@ -104,11 +104,11 @@ extension Layer {
     mouse: { $0.takeInPanel($1) },
     paste: { $0.paste(intoPanel: $1) },
     paint: { state, surface in
-      if let panel = state.panel { state.paint(panel, into: &surface) }
+      if let panel = state.panel { PanelView.paint(state, panel, into: &surface) }
     })
 
   private static let readingAloud = Layer(
-    isShown: { $0.readingAloud != nil && $0.document != nil },
+    isShown: { $0.voice.reading != nil && $0.document != nil },
     key: { $0.takeWhileReadingAloud($1) })
 
   private static let finder = Layer(
@@ -119,23 +119,23 @@ extension Layer {
     },
     mouse: { $0.takeInFinder($1) },
     paste: { $0.librarySearch.finder?.focus == .prompt ? $0.paste(intoFinder: $1) : nil },
-    paint: { $0.paintFinder(into: &$1) },
+    paint: { FinderView.paintFinder($0, into: &$1) },
     base: Base(keyMode: { _ in .finding }, escape: { $0.leaveFinder() }))
 
   private static let browser = Layer(
-    isShown: { $0.isBrowsing && $0.browser.glance == nil },
+    isShown: { $0.browser.isShown && $0.browser.glance == nil },
     key: { $0.browser.typeAhead != nil ? $0.typeAhead($1) : nil },
     mouse: { $0.takeInBrowser($1) },
-    paint: { $0.paintBrowser(into: &$1) },
+    paint: { BrowserView.paintBrowser($0, into: &$1) },
     base: Base(
-      keyMode: { $0.isGallery && $0.browser.focus == .list ? .gallery : .browsing },
+      keyMode: { $0.browser.isGallery && $0.browser.focus == .list ? .gallery : .browsing },
       escape: { $0.giveUpInBrowser() }))
 
   private static let grid = Layer(
     isShown: { $0.isGridShown },
     mouse: { $0.takeInGrid($1) },
     paint: { $0.paintGrid(into: &$1) },
-    base: Base(keyMode: { _ in .grid }, escape: { $0.giveUpInGrid() }))
+    base: Base(keyMode: { _ in .grid }, escape: { $0.pictures.giveUpInGrid() }))
 
   private static let reader = Layer(
     isShown: { _ in true },
@@ -145,7 +145,7 @@ extension Layer {
       keyMode: { state in
         if state.selection != nil { return .selecting }
         if state.browser.glance != nil { return .glancing }
-        return state.look(of: state.focus) == .text ? .all : .picturing
+        return state.look(of: state.panes.focus) == .text ? .all : .picturing
       },
       escape: { $0.giveUpInReader() }))
 }

@@ -9,7 +9,7 @@ extension State {
     let wasFinding = panel?.source == .jump
     var effects = take(message)
     for index in panes.indices {
-      if let document = document(panes[index].document), document.phase == .open {
+      if let document = documents[panes[index].document], document.phase == .open {
         guard !showsPictures(index) else {
           settle(index)
           continue
@@ -30,16 +30,16 @@ extension State {
     effects += requests()
     effects += readOn()
     effects += seekPlaces()
-    effects += timeFlash()
-    effects += findFigures()
+    effects += documents.timeFlash()
+    effects += documents.findFigures()
     effects += comparisonRequests()
     stepViewsTogether()
     effects += annotationRequests()
     effects += browserRequests()
-    effects += guardQuestion(asked, message)
+    effects += questions.guardQuestion(asked, message)
     effects += settleRemote()
     askForMissingPassword()
-    theme = themes.worn(request: document?.reading.theme ?? "")
+    wearTheme()
     endTourElsewhere()
     return effects + takeKeysHeldForBorrowed() + takeHeldKeys() + takeKeysAhead()
   }
@@ -50,7 +50,7 @@ extension State {
     case .input(let input): return ending.isHungUp ? [] : take(input)
     case .browser(let message): return take(message)
     case .library(let message): return take(message)
-    case .annotations(let message): return take(message) + loadSignatures()
+    case .annotations(let message): return take(message) + documents.loadSignatures()
     case .edits(let message): return take(message)
     case .remote(let request): return take(request)
     case .speech(let news): return take(news)
@@ -63,7 +63,8 @@ extension State {
     case .notRemembered: memory.isBroken = true
     case .pathTyped(let path, let isFolder):
       if isFolder { return browse(.folder(path)) }
-      let wasBrowsing = isBrowsing || isFinding && librarySearch.finder?.before.isBrowsing == true
+      let wasBrowsing =
+        browser.isShown || isFinding && librarySearch.finder?.before.isBrowsing == true
       return wasBrowsing ? read([path]) : open(path: path, start: .remembered)
     case .conflict(let id, let news): return take(news, of: id)
     case .readElsewhere(let id, let place): readElsewhere(id, place)
@@ -74,10 +75,12 @@ extension State {
     case .pictureTerms(let terms): return learn(terms)
     case .picturesChanged: break
     case .pictureFailed(let id, let generation, let page, let trouble):
-      if let index = current(id, generation) { pictureFailed(index, page, trouble) }
+      if let index = documents.current(id, generation) {
+        documents.pictureFailed(index, page, trouble)
+      }
     case .paths(let typed, let paths):
-      if panel?.source == .palette, listing.typed == typed {
-        listing.paths = paths
+      if panel?.source == .palette, panel?.listing.typed == typed {
+        panel?.listing.paths = paths
         fillPanel()
       }
     default: return takeAnswer(message)
@@ -90,10 +93,11 @@ extension State {
     case .pendingKeys(let serial):
       keyInput.showsContinuations = serial == keyInput.serial && !keyInput.pending.isEmpty
     case .opening(let id):
-      if let index = index(of: id) { documents[index].isSlow = true }
-    case .reading(let id): if let index = index(of: id) { documents[index].isReadingLate = true }
+      if let index = documents.index(of: id) { documents[index].isSlow = true }
+    case .reading(let id):
+      if let index = documents.index(of: id) { documents[index].isReadingLate = true }
     case .page(let id, let generation, let page):
-      if let index = current(id, generation), documents[index].requested.contains(page) {
+      if let index = documents.current(id, generation), documents[index].requested.contains(page) {
         documents[index].slowPages.insert(page)
       }
     case .clicks(let serial): if serial == pointer.serial { pointer.clicks = 0 }
@@ -102,24 +106,26 @@ extension State {
         browser.tabs[index].isSlow = !browser.tabs[index].isWhole
       }
     case .order(let id, let generation): return orderDue(id, generation)
-    case .spring(let serial): return spring(serial)
+    case .spring(let serial): return browser.spring(serial)
     case .preview(let serial): if serial == browser.preview.serial { browser.preview.isLate = true }
-    case .finding(let serial): return queryRests(serial)
+    case .finding(let serial): return librarySearch.queryRests(serial)
     case .carryOffer(let serial):
       if questions.carryOffer?.serial == serial { questions.carryOffer?.isFresh = false }
-    case .flash(let id, let serial): endFlash(id, serial)
+    case .flash(let id, let serial): documents.endFlash(id, serial)
     case .speech(let number): lookAtVoice(number)
     case .question(let serial): if serial == questions.serial { questions.isFresh = false }
     }
     return []
   }
+}
 
+extension Questions {
   /// Protects a question that appears by itself from keys typed for something else.
-  private mutating func guardQuestion(_ before: Question?, _ message: Message) -> [Effect] {
-    guard let question = questions.shown, question != before else { return [] }
+  fileprivate mutating func guardQuestion(_ before: Question?, _ message: Message) -> [Effect] {
+    guard let question = shown, question != before else { return [] }
     if case .input = message, before == nil { return [] }
-    questions.isFresh = true
-    questions.serial += 1
-    return [.remind(.question(serial: questions.serial), milliseconds: 500)]
+    isFresh = true
+    serial += 1
+    return [.remind(.question(serial: serial), milliseconds: 500)]
   }
 }

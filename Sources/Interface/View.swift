@@ -1,28 +1,54 @@
 package import Canvas
 import DocumentModel
+import Messages
 import Widgets
 
 /// The smallest window Recto can be used in.
 package let smallestWindow = Size(width: 40, height: 10)
 
 extension State {
+  /// Returns the content of the screen: cells and image requests.
+  package func scene() -> Scene {
+    let surface = view()
+    if isFinding { return Scene(surface, []) }
+    if browser.isShown, browser.glance == nil {
+      let (visible, ahead) = browserRequests()
+      return Scene(surface, visible, ahead: ahead)
+    }
+    if isGridShown {
+      let (visible, ahead) = gridRequests()
+      return Scene(surface, visible, ahead: ahead)
+    }
+    let (figures, next) = SheetView.figureRequests(self)
+    let above = PanelView.panelRequests(self) + peekRequests()
+    let covers = above.map(\.place)
+    let requests =
+      (SheetView.sheetRequests(self) + figures).flatMap { $0.pieces(without: covers) } + above
+    let cards = peekRequestsAhead()
+    let ahead = cards + (requests.isEmpty ? [] : SheetView.sheetsAhead(self) + next)
+    var scene = Scene(surface, requests, ahead: ahead)
+    scene.isDrawnOn = annotating.tool != nil
+    return scene
+  }
+
   /// Paints the whole screen.
   package func view() -> Surface {
-    var surface = Surface(size: size, style: theme.text)
-    surface.bidi = bidi
+    var surface = Surface(size: size, style: themes.current.text)
+    surface.bidi = environment.bidi
     guard size.width >= smallestWindow.width, size.height >= smallestWindow.height else {
       let (window, least) = (size, smallestWindow)
       let words =
         "The window is too small: \(window.width)×\(window.height), at least \(least.width)×\(least.height) needed"
-      for (y, line) in wrapped(words, to: size.width).enumerated() {
-        surface.put(line, x: 0, y: y, style: theme.text, limit: size.width)
+      for (y, line) in words.wrapped(to: size.width).enumerated() {
+        surface.put(line, x: 0, y: y, style: themes.current.text, limit: size.width)
       }
       return surface
     }
     paintLayers(into: &surface)
     if keyInput.showsContinuations { paintContinuations(into: &surface) }
-    if !pictures.isPresenting || isFinding || prompt != nil || notice != nil || hints != nil {
-      paintStatus(into: &surface)
+    if !pictures.isPresenting || isFinding || prompt != nil || notices.shown != nil || hints != nil
+    {
+      StatusView.paintStatus(self, into: &surface)
     }
     return surface
   }
@@ -30,12 +56,13 @@ extension State {
   /// Paints the documents, and the terminal's cursor where the caret is.
   func paintReader(into surface: inout Surface) {
     if pictures.isAlone {
-      paintPane(focus, into: &surface)
+      PaneView.paintPane(self, panes.focus, into: &surface)
     } else {
-      for index in panes.indices { paintPane(index, into: &surface) }
+      for index in panes.indices { PaneView.paintPane(self, index, into: &surface) }
       paintDividers(into: &surface)
     }
-    if prompt == nil, annotating.card == nil, panel?.isFiltering != true, !showsPictures(focus),
+    if prompt == nil, annotating.card == nil, panel?.isFiltering != true,
+      !showsPictures(panes.focus),
       let cell = caretCell
     {
       surface.cursor = .init(x: cell.x, y: cell.y)
@@ -46,12 +73,12 @@ extension State {
   func paintPanelEdge(into surface: inout Surface) {
     guard sidePanelWidth > 0 else { return }
     for y in 0..<(size.height - 1) {
-      surface.put("│", x: sidePanelWidth, y: y, style: theme.dim)
+      surface.put("│", x: sidePanelWidth, y: y, style: themes.current.dim)
     }
   }
 
   private func paintDividers(into surface: inout Surface) {
-    let rule = theme.dim
+    let rule = themes.current.dim
     paintPanelEdge(into: &surface)
     for divider in parted.dividers {
       let mark = divider.axis == .beside ? "│" : "─"
@@ -62,8 +89,10 @@ extension State {
     }
     // With several views, a bar at the edge marks the focused one.
     guard panes.count > 1 else { return }
-    let focused = paneRect(focus)
-    for y in focused.y..<focused.maxY { surface.put("▎", x: focused.x, y: y, style: theme.accent) }
+    let focused = paneRect(panes.focus)
+    for y in focused.y..<focused.maxY {
+      surface.put("▎", x: focused.x, y: y, style: themes.current.accent)
+    }
   }
 
   func paint(_ hints: Hints, into surface: inout Surface) {
@@ -74,7 +103,8 @@ extension State {
       surface.put(
         item.letters, x: isFree ? before : item.x, y: item.y,
         style: Style(
-          foreground: theme.accent.foreground, background: theme.accent.background,
+          foreground: themes.current.accent.foreground,
+          background: themes.current.accent.background,
           attributes: [.bold, .reverse]))
     }
   }
@@ -85,16 +115,16 @@ extension State {
       rowsForSelected
       + next.map { (KeyNotation.text($0.key), words(of: $0, after: keyInput.pending)) }
     let keys = keyInput.pending.map(KeyNotation.text).joined(separator: " ")
-    let label = keymap.label(of: keyInput.pending, in: keyMode)
+    let label = keyInput.keymap.label(of: keyInput.pending, in: keyMode)
     paintKeys(rows, title: label.map { "\(keys): \($0)" } ?? keys + " …", into: &surface)
   }
 
   /// The annotation keys for help when nothing is selected but the pending keys would need it.
   private var rowsForSelected: [(key: String, words: String)] {
-    guard keyMode != .selecting, !isBrowsing, !isFinding, document != nil,
-      case .pending(let next) = keymap.ownLookup(keyInput.pending, in: .selecting),
+    guard keyMode != .selecting, !browser.isShown, !isFinding, document != nil,
+      case .pending(let next) = keyInput.keymap.ownLookup(keyInput.pending, in: .selecting),
       let mark = next.first(where: { $0.command == "mark-again" }),
-      let select = keymap.keys(for: "select").first
+      let select = keyInput.keymap.keys(for: "select").first
     else { return [] }
     let keys = (keyInput.pending + [mark.key]).map(KeyNotation.text).joined(separator: " ")
     return [("", "To highlight, select first: \(select), words, then \(keys)")]
@@ -104,7 +134,7 @@ extension State {
   private func words(of continuation: Keymap.Continuation, after keys: [Key]) -> String {
     guard continuation.command.isEmpty else { return title(ofBinding: continuation.command) }
     let keys = keys + [continuation.key]
-    if let label = keymap.label(of: keys, in: keyMode) { return label + " …" }
+    if let label = keyInput.keymap.label(of: keys, in: keyMode) { return label + " …" }
     return continuation.below.map { KeyNotation.text($0.key) }.joined(separator: " ") + ": "
       + continuation.below.map { words(of: $0, after: keys) }.joined(separator: ", ")
   }
@@ -138,7 +168,7 @@ extension State {
     for (index, scalar) in scalars.prefix(rows * columns).enumerated() {
       surface.put(
         scalar: scalar.value, x: inside.x + index % columns, y: inside.y + index / columns,
-        style: host.contains(index) ? theme.accent : theme.text)
+        style: host.contains(index) ? themes.current.accent : themes.current.text)
     }
   }
 
@@ -161,19 +191,19 @@ extension State {
       height: rows.count + 2)
     let inside = paintFrame(rect, title: title, into: &surface)
     for (index, row) in rows.enumerated() {
-      surface.put(row.key, x: inside.x + 1, y: inside.y + index, style: theme.accent)
+      surface.put(row.key, x: inside.x + 1, y: inside.y + index, style: themes.current.accent)
       surface.put(
-        truncated(row.words, to: max(1, inside.width - keyWidth - 4)),
-        x: inside.x + keyWidth + 3, y: inside.y + index, style: theme.text)
+        row.words.truncated(to: max(1, inside.width - keyWidth - 4)),
+        x: inside.x + keyWidth + 3, y: inside.y + index, style: themes.current.text)
     }
   }
 
   /// A rounded frame with a title; returns the cells inside.
   package func paintFrame(_ rect: Rect, title: String, into surface: inout Surface) -> Rect {
-    surface.fill(rect, theme.popup)
-    surface.putEdge(rect, style: theme.dim)
+    surface.fill(rect, themes.current.popup)
+    surface.putEdge(rect, style: themes.current.dim)
     surface.put(
-      " " + title + " ", x: rect.x + 2, y: rect.y, style: theme.accent,
+      " " + title + " ", x: rect.x + 2, y: rect.y, style: themes.current.accent,
       limit: max(0, rect.width - 4))
     return rect.inset(left: 1, top: 1, right: 1, bottom: 1)
   }

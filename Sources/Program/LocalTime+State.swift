@@ -3,5 +3,7 @@ import Services
 
 extension LocalTime {
   /// Tells the state what time it is, and how far that is ahead of UTC.
-  static func set(_ state: inout State) { (state.now, state.zone) = current }
+  static func set(_ state: inout State) {
+    (state.environment.now, state.environment.zone) = current
+  }
 }

@@ -73,9 +73,9 @@ package enum Reader {
     let types = DocumentTypeSettings.load(problems: &problems)
     var state = State(
       size: Size(width: 80, height: 24), themes: settings.themes, keymap: settings.keymap)
-    state.installed.downloads = Paths.downloads
-    state.installed.guideFolder = SharedFiles.path(of: "guide") ?? ""
-    state.installed.sample = SharedFiles.path(of: "samples/guide.pdf") ?? ""
+    state.environment.installed.downloads = Paths.downloads
+    state.environment.installed.guideFolder = SharedFiles.path(of: "guide") ?? ""
+    state.environment.installed.sample = SharedFiles.path(of: "samples/guide.pdf") ?? ""
     state.browser.home = Paths.home
     state.preferences = settings.preferences
     if state.preferences.annotationAuthor.isEmpty {
@@ -103,16 +103,16 @@ package enum Reader {
       let isBrowsing =
         state.documents.isEmpty || memory?.isBrowsing == true && session.isReading != true
       if let memory { effects += state.restore(memory, readingAll: isBrowsing) }
-      state.returnsToBrowser = memory != nil
-      if isBrowsing, !state.isBrowsing { effects += start.browse(&state, types) }
+      state.browser.isReturnedTo = memory != nil
+      if isBrowsing, !state.browser.isShown { effects += start.browse(&state, types) }
     } else if documents.isEmpty {
       let known = LastSession.read(library, mailbox, isWhole: false, until: patience)
       state.memory.isAwaited = known == nil
       if let memory = known?.browser {
         if start.choosing == nil {
-          state.setTabsAside(of: memory)
+          state.browser.setTabsAside(of: memory)
         } else {
-          state.restoreLooks(of: memory)
+          state.browser.restoreLooks(of: memory)
         }
       }
       effects = start.browse(&state, types)
@@ -194,8 +194,8 @@ package enum Reader {
     case .eight, .sixteen: state.themes.only = .fewColors
     case .indexed, .direct: break
     }
-    state.theme = state.themes.worn(request: "")
-    state.bidi = Abilities.turnsWords ? .words : .none
+    state.themes.wear("")
+    state.environment.bidi = Abilities.turnsWords ? .words : .none
     let loop = EventLoop(
       state: state, screen: screen, mailbox: mailbox, runner: runner, watcher: watcher,
       remote: remote)

@@ -18,7 +18,7 @@ final class RemotePublisher {
     let facts = server.subscribed
     last = last.filter { facts.contains($0.key) }
     for fact in RemoteFact.allCases where facts.contains(fact) {
-      let value = state.value(of: fact)
+      let value = RemoteFacts.value(state, of: fact)
       // The first value is the reply to the subscription.
       if let before = last[fact], before != value { server.publish(fact, value) }
       last[fact] = value

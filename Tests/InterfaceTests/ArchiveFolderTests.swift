@@ -26,9 +26,11 @@ import Messages
     shelf.answer(
       shelf.state.update(.browser(.archives([Self.root: "/home/me/b.zip"], enters: true))))
     #expect(shelf.names == ["d", "e.pdf"])
-    #expect(shelf.state.shortened(Self.root + "/d/f.pdf") == "~/b.zip/d/f.pdf")
+    #expect(shelf.state.browser.shortened(Self.root + "/d/f.pdf") == "~/b.zip/d/f.pdf")
     #expect(
-      shelf.state.breadcrumbs(of: shelf.state.browser.current!).map(\.words) == ["~", "b.zip"])
+      BrowserView.breadcrumbs(shelf.state, of: shelf.state.browser.current!).map(\.words) == [
+        "~", "b.zip",
+      ])
     shelf.press("enter")
     #expect(shelf.names == ["f.pdf"])
     shelf.press("h")
@@ -57,6 +59,6 @@ import Messages
     shelf.requests = []
     shelf.answer(shelf.state.run("extract"))
     #expect(shelf.requests.isEmpty)
-    #expect(shelf.state.notice?.text == "Select an archive to extract")
+    #expect(shelf.state.notices.shown?.text == "Select an archive to extract")
   }
 }

@@ -12,7 +12,7 @@ import Messages
   private func empty() -> Shelf {
     var shelf = Shelf(Self.folders)
     shelf.state.browser.tabs = []
-    shelf.state.isBrowsing = false
+    shelf.state.browser.isShown = false
     return shelf
   }
 
@@ -23,13 +23,13 @@ import Messages
   /// What a run leaves that had tabs of its own.
   private func memory() throws -> BrowserMemory {
     var shelf = Shelf(Self.folders)
-    shelf.answer(shelf.state.addTab(.folder("/home/me/x")))
+    shelf.answer(shelf.state.browser.addTab(.folder("/home/me/x")))
     return try #require(shelf.state.browserMemory)
   }
 
   @Test func rememberedTabsStay() throws {
     var shelf = empty()
-    shelf.state.setTabsAside(of: try memory())
+    shelf.state.browser.setTabsAside(of: try memory())
     shelf.answer(shelf.state.browse(asked: [.folder("/srv")]))
     #expect(places(shelf) == ["/srv"] && shelf.names == ["c.pdf"])
     // The next run without a word has all three.
@@ -41,10 +41,10 @@ import Messages
 
   @Test func theNextFolderTakesThePlaceOfTheOneBefore() throws {
     var shelf = empty()
-    shelf.state.setTabsAside(of: try memory())
+    shelf.state.browser.setTabsAside(of: try memory())
     shelf.answer(shelf.state.browse(asked: [.folder("/srv")]))
     var next = empty()
-    next.state.setTabsAside(of: try #require(shelf.state.browserMemory))
+    next.state.browser.setTabsAside(of: try #require(shelf.state.browserMemory))
     next.answer(next.state.browse(asked: [.folder("/opt")]))
     let tabs = try #require(next.state.browserMemory).tabs
     #expect(tabs.map(\.place.folder) == ["/home/me", "/home/me/x", "/opt"])
@@ -52,7 +52,7 @@ import Messages
 
   @Test func aFolderThatHasATabIsShownInIt() throws {
     var shelf = empty()
-    shelf.state.setTabsAside(of: try memory())
+    shelf.state.browser.setTabsAside(of: try memory())
     shelf.answer(shelf.state.browse(asked: [.folder("/home/me")]))
     #expect(places(shelf) == ["/home/me"] && shelf.names == ["a.pdf"])
     // It was there before, and stays.
@@ -75,7 +75,7 @@ import Messages
     let memory = try #require(shelf.state.browserMemory)
     var next = Shelf(["/home/me": ["a.pdf", ".b.pdf"]])
     next.state.browser.tabs = []
-    next.state.setTabsAside(of: memory)
+    next.state.browser.setTabsAside(of: memory)
     next.state.browser.options.showsHidden = true
     next.answer(next.state.browse(asked: [.folder("/home/me")], standingOn: ".b.pdf"))
     #expect(next.current == ".b.pdf")

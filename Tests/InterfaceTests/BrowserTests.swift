@@ -90,17 +90,17 @@ private let home = [
     var shelf = Shelf(home)
     shelf.press("s", "v")
     #expect(shelf.tab.options.isReversed)
-    shelf.answer(shelf.state.go(to: .recents))
+    shelf.answer(shelf.state.browser.go(to: .recents))
     #expect(shelf.tab.keepsOrder)
     shelf.press("s", "d")
     #expect(!shelf.tab.keepsOrder)
-    shelf.answer(shelf.state.go(to: .recents))
+    shelf.answer(shelf.state.browser.go(to: .recents))
     // By name is by name there too, and from A on.
     shelf.press("s", "n")
     #expect(!shelf.tab.keepsOrder && !shelf.tab.options.isReversed)
-    shelf.answer(shelf.state.go(to: .folder("/home/me")))
+    shelf.answer(shelf.state.browser.go(to: .folder("/home/me")))
     #expect(shelf.tab.options.sort == .name && shelf.tab.options.isReversed)
-    shelf.answer(shelf.state.go(to: .recents))
+    shelf.answer(shelf.state.browser.go(to: .recents))
     #expect(shelf.tab.keepsOrder)
   }
 
@@ -123,7 +123,7 @@ private let home = [
     shelf.press("j", "enter")
     shelf.answer(shelf.state.update(.browser(.vanished(.folder("/home/me/Papers")))))
     #expect(shelf.tab.place == .folder("/home/me"))
-    #expect(shelf.state.notice?.text.contains("Papers is gone") == true)
+    #expect(shelf.state.notices.shown?.text.contains("Papers is gone") == true)
   }
 
   @Test func typeAheadGoesToNames() {
@@ -139,10 +139,10 @@ private let home = [
   @Test func movingEndsTypeAhead() {
     var shelf = Shelf(home)
     shelf.press("f")
-    #expect(shelf.state.notice?.text.contains("Esc ends") == true)
+    #expect(shelf.state.notices.shown?.text.contains("Esc ends") == true)
     shelf.type("b1")
     shelf.press("x")
-    #expect(shelf.state.notice?.text == "Nothing here begins with “b1x”")
+    #expect(shelf.state.notices.shown?.text == "Nothing here begins with “b1x”")
     #expect(shelf.current == "b10.pdf" && shelf.state.browser.typeAhead == "b1")
     shelf.press("k")
     #expect(shelf.current == "B2.pdf" && shelf.state.browser.typeAhead == nil)
@@ -196,7 +196,7 @@ private let home = [
     #expect(
       shelf.requests.contains(.browse(.mount(volume: "/dev/sdb1", name: "Stick"))))
     shelf.press("d d")
-    #expect(shelf.state.notice?.text.contains("Enter mounts it") == true)
+    #expect(shelf.state.notices.shown?.text.contains("Enter mounts it") == true)
     let mounted = Sidebar.Item(place: .folder("/media/stick"), title: "stick")
     shelf.answer(shelf.state.update(.browser(.sidebar([.volumes: [mounted]]))))
     shelf.answer(shelf.state.update(.browser(.mounted("/media/stick"))))
@@ -373,7 +373,7 @@ private let home = [
     #expect(shelf.tab.marked == ["B2.pdf", "b10.pdf"])
     shelf.press("o")
     #expect(shelf.state.documents.map(\.path) == ["/home/me/B2.pdf", "/home/me/b10.pdf"])
-    #expect(!shelf.state.isBrowsing)
+    #expect(!shelf.state.browser.isShown)
   }
 
   @Test func filesAreCarriedToAnotherFolder() {
@@ -381,7 +381,7 @@ private let home = [
     shelf.press("G", "x", "g g", "j", "enter", "p")
     #expect(shelf.fileRequests == [.move(["/home/me/b10.pdf"], to: "/home/me/Papers")])
     shelf.press("p")
-    #expect(shelf.state.notice?.text.contains("Nothing to paste") == true)
+    #expect(shelf.state.notices.shown?.text.contains("Nothing to paste") == true)
     shelf.press("y", "h", "p", "p")
     #expect(
       shelf.fileRequests.suffix(2).allSatisfy {
@@ -669,12 +669,12 @@ private let home = [
     shelf.press("j", "enter", "space")
     opened(&shelf)
     shelf.press("enter")
-    #expect(!shelf.state.isBrowsing && shelf.state.browser.glance == nil)
+    #expect(!shelf.state.browser.isShown && shelf.state.browser.glance == nil)
     #expect(shelf.state.documents.map(\.path) == ["/home/me/Papers/chubby.pdf"])
     opened(&shelf)
     // Leaving it goes back to where it was opened from.
     shelf.press("q")
-    #expect(shelf.state.isBrowsing && !shelf.state.ending.hasCome)
+    #expect(shelf.state.browser.isShown && !shelf.state.ending.hasCome)
     #expect(shelf.current == "chubby.pdf")
     shelf.press("q")
     #expect(shelf.state.ending.hasCome)
@@ -685,7 +685,7 @@ private let home = [
     shelf.press("j", "enter", "space")
     opened(&shelf)
     shelf.answer(shelf.state.update(.pathTyped("/home/me/a.pdf", isFolder: false)))
-    #expect(shelf.state.browser.glance == nil && !shelf.state.isBrowsing)
+    #expect(shelf.state.browser.glance == nil && !shelf.state.browser.isShown)
     #expect(shelf.state.documents.map(\.path) == ["/home/me/a.pdf"])
   }
 
@@ -695,7 +695,8 @@ private let home = [
     let id = shelf.state.documents[0].id
     shelf.answer(
       shelf.state.update(.opened(id, generation: 1, .failure(.other("b10.pdf is damaged")))))
-    #expect(shelf.state.isBrowsing && shelf.state.documents.isEmpty && !shelf.state.ending.hasCome)
+    #expect(
+      shelf.state.browser.isShown && shelf.state.documents.isEmpty && !shelf.state.ending.hasCome)
     #expect(shelf.screen.last?.contains("b10.pdf is damaged") == true)
   }
 }

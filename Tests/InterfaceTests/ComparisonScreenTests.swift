@@ -54,7 +54,7 @@ import Text
     #expect(effects.contains(.open(old, path: "/old.pdf", generation: 1, password: "")))
     #expect(book.state.pane?.document == book.id)
     _ = book.state.update(.versionTyped(book.id, path: "/book.pdf"))
-    #expect(book.state.notice?.text.contains("is the document itself") == true)
+    #expect(book.state.notices.shown?.text.contains("is the document itself") == true)
   }
 
   @Test func aVersionThatDoesNotOpenIsReported() {
@@ -62,23 +62,23 @@ import Text
     _ = book.state.update(.versionTyped(book.id, path: "/old.pdf"))
     let old = book.state.documents[1].id
     _ = book.state.update(.opened(old, generation: 1, .failure(.other("no such file"))))
-    #expect(book.state.notice == State.Notice(text: "no such file", isError: true))
+    #expect(book.state.notices.shown == Notice(text: "no such file", isError: true))
     #expect(book.state.comparison == nil && book.state.documents.count == 1)
   }
 
   @Test func changesAreMarkedAndGoneThrough() {
     var (book, _) = Self.compared()
-    #expect(book.state.notice?.text.hasPrefix("3 changes") == true)
+    #expect(book.state.notices.shown?.text.hasPrefix("3 changes") == true)
     #expect(
-      book.state.lit(in: book.id, on: 3)
+      PaneView.lit(book.state, in: book.id, on: 3)
         == [LitRange(range: 0..<4, light: .change(.gap, 1))])
     _ = book.press("] c")
-    #expect(book.state.notice?.text == "1 of 3 − leaf + page")
+    #expect(book.state.notices.shown?.text == "1 of 3 − leaf + page")
     _ = book.press("] c")
-    #expect(book.state.notice?.text == "2 of 3 − gone")
+    #expect(book.state.notices.shown?.text == "2 of 3 − gone")
     #expect(book.rows.contains { $0.contains("page 4 line 1") })
     _ = book.press("] c", "] c")
-    #expect(book.state.notice?.text == "No more changes")
+    #expect(book.state.notices.shown?.text == "No more changes")
     #expect(book.rows.contains { $0.contains("page 6 line 1") })
     _ = book.press("[ c")
     #expect(book.rows.contains { $0.contains("page 4 line 1") })
@@ -94,13 +94,13 @@ import Text
     _ = book.press("6 G")
     let other = book.state.panes.first { $0.document == old }
     #expect(other?.page == 4)
-    #expect(book.state.lit(in: old, on: 3).map(\.light) == [.change(.deleted, 1)])
+    #expect(PaneView.lit(book.state, in: old, on: 3).map(\.light) == [.change(.deleted, 1)])
   }
 
   @Test func theComparisonEndsWithEitherVersion() {
     var (book, old) = Self.compared()
     #expect(book.state.run("diff-off") == [.stopComparing])
-    #expect(book.state.lit(in: book.id, on: 3).isEmpty)
+    #expect(PaneView.lit(book.state, in: book.id, on: 3).isEmpty)
     _ = book.state.update(.versionTyped(book.id, path: "/old.pdf"))
     #expect(book.state.comparison?.request != nil)
     _ = book.state.drop(old)

@@ -25,8 +25,8 @@ import Text
     #expect(session?.isReading == true)
 
     var again = Book(pages: 5).state
-    again.documents = []
-    again.panes = []
+    again.documents = Documents()
+    again.panes = Panes()
     #expect(openings(again.restore(session ?? Session())) == ["/book.pdf"])
     let id = again.documents[0].id
     _ = again.update(.opened(id, generation: 1, .success(DocumentSummary(pageCount: 5))))
@@ -49,19 +49,19 @@ import Text
   /// Its pages as they were set are of use to nobody.
   @Test func aDocumentThatIsClosedLeavesNothingBehind() throws {
     var book = Book(pages: 2)
-    let kept = book.state.layouts.cost
+    let kept = book.state.documents.layouts.cost
     #expect(kept > 0)
     _ = book.state.open(path: "/other.pdf", start: .remembered)
     let id = try #require(book.state.documents.last?.id)
     _ = book.state.update(.opened(id, generation: 1, .success(Self.twelve)))
     _ = book.state.update(.reading(id, generation: 1, nil))
     _ = book.state.update(Book.content(id, 0, lines: 30))
-    #expect(book.state.layouts.cost > kept)
+    #expect(book.state.documents.layouts.cost > kept)
     #expect(book.state.closeDocument().contains(.close(id)))
-    #expect(book.state.layouts.cost == kept)
-    book.state.returnsToBrowser = true
+    #expect(book.state.documents.layouts.cost == kept)
+    book.state.browser.isReturnedTo = true
     #expect(book.state.closeDocument().contains(.close(book.id)))
-    #expect(book.state.layouts.cost == 0)
+    #expect(book.state.documents.layouts.cost == 0)
   }
 
   @Test func whatALineTakesIsCountedWithItsRoom() {
@@ -98,14 +98,14 @@ import Text
       name: "ink", paper: 0, ink: 1, dim: 2, accent: 3, raised: 4, warning: 5)
     book.state.themes = Themes([.monochrome, ink])
     _ = book.press(": t h e m e space i n k enter")
-    #expect(book.state.theme.name == "ink")
+    #expect(book.state.themes.current.name == "ink")
     _ = book.state.open(path: "/other.pdf", start: .remembered)
     _ = book.state.update(
       .opened(book.state.documents[1].id, generation: 1, .success(Self.twelve)))
-    #expect(book.state.theme.name == "monochrome")
+    #expect(book.state.themes.current.name == "monochrome")
     book.state.themes.only = .monochrome
     _ = book.press("g T")
-    #expect(book.state.theme.name == "monochrome")
+    #expect(book.state.themes.current.name == "monochrome")
   }
 
   @Test func twoChangesOfAFileReloadTwice() {
@@ -156,14 +156,14 @@ import Text
   @Test func whereThereIsNoLinkItIsSaidWhenThatIsKnown() {
     var book = Book(pages: 1)
     _ = book.press("f")
-    #expect(book.state.notice == nil)
+    #expect(book.state.notices.shown == nil)
     let effects = book.state.update(.links(book.id, generation: 1, page: 0, []))
     // Its words may refer to something.
     #expect(effects.contains(.findReferences(book.id, generation: 1)))
-    #expect(book.state.notice == nil)
+    #expect(book.state.notices.shown == nil)
     _ = book.state.update(.references(book.id, generation: 1, DocumentReferences()))
     #expect(book.state.hints == nil)
-    #expect(book.state.notice?.text == "No link on screen")
+    #expect(book.state.notices.shown?.text == "No link on screen")
   }
 
   /// References are followed as the document's own links are, where those do not cover them.
@@ -215,7 +215,7 @@ import Text
     _ = book.state.drop(id)
     _ = book.press("tab")
     #expect(book.state.document?.path == "/book.pdf")
-    #expect(book.state.notice?.text == "No newer jump")
+    #expect(book.state.notices.shown?.text == "No newer jump")
   }
 
   @Test func addressesAreShownBeforeTheyAreOpened() {
@@ -299,13 +299,13 @@ import Text
     let other = add("/other.pdf", to: &book)
     _ = book.state.update(.opened(other, generation: 1, .success(Self.twelve)))
     _ = book.state.update(.reading(other, generation: 1, nil))
-    book.state.focus = 1
+    book.state.panes.focus = 1
     _ = book.state.show(other)
     for page in 0..<12 { _ = book.state.update(Book.content(other, page, lines: 30)) }
-    book.state.focus = 0
+    book.state.panes.focus = 0
     _ = book.press("o")
     _ = book.click(x: 140, y: 3)
-    #expect(book.state.focus == 1)
+    #expect(book.state.panes.focus == 1)
     _ = book.press("escape")
     #expect(book.state.panes[1].page == 0)
   }
@@ -335,7 +335,7 @@ import Text
     let surface = book.state.view()
     let y = book.rows.firstIndex { $0.contains(address) }
     let lit = (0..<surface.size.width).filter {
-      surface[x: $0, y: y ?? 0].style == book.state.theme.accent
+      surface[x: $0, y: y ?? 0].style == book.state.themes.current.accent
     }
     #expect(lit.count == host.count)
   }

@@ -8,7 +8,7 @@ import Messages
 @Suite struct ExportTests {
   private func shelf(_ keys: String...) -> Shelf {
     var shelf = Shelf(["/home/me": ["a.pdf", "b.pdf"]])
-    shelf.state.installed.downloads = "/home/me/Downloads"
+    shelf.state.environment.installed.downloads = "/home/me/Downloads"
     shelf.requests = []
     for key in keys { shelf.press(key) }
     return shelf

@@ -50,7 +50,7 @@ extension Book {
     _ = state.update(.pictureTerms(PictureTerms(.pixels, cell: .init(width: 10, height: 20))))
   }
 
-  var notice: String { state.notice?.text ?? "" }
+  var notice: String { state.notices.shown?.text ?? "" }
 }
 
 @Suite("Figures and tables on the screen")
@@ -208,12 +208,12 @@ struct FigureTests {
     var book = Book(
       figuresOn: [0: .figure, 3: .table], pages: 5, size: Size(width: 100, height: 40))
     _ = book.press("g i")
-    #expect(book.state.panelRequests().isEmpty)
+    #expect(PanelView.panelRequests(book.state).isEmpty)
     #expect(book.state.pictures.asksTerminal)
     book.learnPixels()
     let first = try #require(book.state.scene().pictures.last)
     #expect(first.place.y > 20 && first.place.maxX <= book.state.sidePanelWidth)
-    let list = try #require(book.state.panel.map { book.state.panelRect($0) })
+    let list = try #require(book.state.panel.map { PanelView.panelRect(book.state, $0) })
     #expect(list.common(with: first.place) == nil)
     _ = book.press("j")
     let second = try #require(book.state.scene().pictures.last)
@@ -222,7 +222,7 @@ struct FigureTests {
     #expect(!book.state.scene().pictures.contains { $0.slot == first.slot })
     book.state.preferences.showsFigures = false
     _ = book.press("g i")
-    #expect(book.state.panelRequests().isEmpty)
+    #expect(PanelView.panelRequests(book.state).isEmpty)
   }
 
   @Test(

@@ -127,7 +127,7 @@ import Messages
 
   private func restored(_ paths: [String]) -> State {
     var state = Shelf(["/home/me": ["a.pdf"]]).state
-    state.isBrowsing = false
+    state.browser.isShown = false
     state.browser.tabs = []
     _ = state.restore(
       Session(
@@ -155,9 +155,9 @@ import Messages
     #expect(effects.contains(.close(gone)))
     #expect(state.documents.map(\.path) == ["/a.pdf", "/c.pdf"])
     #expect(state.panes.map(\.document) == state.documents.map(\.id))
-    #expect(state.arrangement.count == 2)
-    #expect(state.focus == 1)
-    #expect(state.notice?.text == "/b.pdf was open last time and is gone")
+    #expect(state.panes.arrangement.count == 2)
+    #expect(state.panes.focus == 1)
+    #expect(state.notices.shown?.text == "/b.pdf was open last time and is gone")
     // What was closed meanwhile is nobody's.
     #expect(state.update(.followed(gone, generation: 1, path: "/x.pdf")).isEmpty)
   }
@@ -165,9 +165,9 @@ import Messages
   @Test func theOnlyOneThatIsGoneGivesWayToTheBrowser() {
     var state = restored(["/a.pdf"])
     _ = state.update(.followed(state.documents[0].id, generation: 1, path: nil))
-    #expect(state.isBrowsing)
+    #expect(state.browser.isShown)
     #expect(state.documents.isEmpty)
     #expect(!state.ending.hasCome)
-    #expect(state.notice?.text == "/a.pdf was open last time and is gone")
+    #expect(state.notices.shown?.text == "/a.pdf was open last time and is gone")
   }
 }

@@ -27,7 +27,7 @@ extension Shelf {
     requests.compactMap { if case .browse(.thumbnails(let order)) = $0 { order } else { nil } }
   }
 
-  var titles: [String] { tab.sections.map { state.title(of: $0, tab) } }
+  var titles: [String] { tab.sections.map { state.browser.title(of: $0, tab) } }
 
   /// Thumbnails that are to be seen, by the names of their files, and where.
   var pictures: [String: Rect] {
@@ -102,7 +102,8 @@ private let sheet = ThumbnailFacts(width: 150, height: 200, version: 1)
     var shelf = Shelf(gallery: many)
     func place(of row: Int) throws -> (x: Int, y: Int) {
       let tiles = try #require(shelf.state.galleryTiles)
-      let frame = tiles.frame(of: row).moved(to: shelf.state.browserLayout.list)
+      let frame = tiles.frame(of: row).moved(
+        to: BrowserLayout(shelf.state.browser, size: shelf.state.size).list)
       return (frame.x + 3, frame.y + 2)
     }
     var cell = try place(of: 4)
@@ -119,14 +120,14 @@ private let sheet = ThumbnailFacts(width: 150, height: 200, version: 1)
     cell = try place(of: 5)
     shelf.click(x: cell.x, y: cell.y)
     shelf.click(x: cell.x, y: cell.y)
-    let isBrowsing = shelf.state.isBrowsing
+    let isBrowsing = shelf.state.browser.isShown
     #expect(!isBrowsing)
   }
 
   @Test func picturesAreDroppedOnFolders() throws {
     var shelf = Shelf(gallery: ["sub/", "a.pdf"])
     let tiles = try #require(shelf.state.galleryTiles)
-    let area = shelf.state.browserLayout.list
+    let area = BrowserLayout(shelf.state.browser, size: shelf.state.size).list
     let (folder, file) = (tiles.frame(of: 0).moved(to: area), tiles.frame(of: 1).moved(to: area))
     shelf.mouse(.press(button: 1), x: file.x + 4, y: file.y + 4)
     shelf.mouse(.drag(button: 1), x: folder.x + 4, y: folder.y + 4)
@@ -148,7 +149,7 @@ private let sheet = ThumbnailFacts(width: 150, height: 200, version: 1)
     next.state.browser.tabs = []
     next.answer(next.state.restore(memory, readingAll: true))
     #expect(next.tab.options.gallery == shelf.tab.options.gallery)
-    #expect(next.state.isGallery && next.tab.options.grouping == .year)
+    #expect(next.state.browser.isGallery && next.tab.options.grouping == .year)
   }
 
   @Test func whatIsKnownOfADocumentStandsBelowIt() {
@@ -166,15 +167,19 @@ private let sheet = ThumbnailFacts(width: 150, height: 200, version: 1)
   @Test func namesAreBrokenAndCut() {
     let state = Shelf([:]).state
     #expect(
-      state.lines(of: "On the Nature of Things", width: 10, most: 2) == ["On the", "Nature of…"])
+      GalleryView.lines(state, of: "On the Nature of Things", width: 10, most: 2) == [
+        "On the", "Nature of…",
+      ])
     #expect(
-      state.lines(of: "a_long_name_without_blanks.pdf", width: 10, most: 2)
+      GalleryView.lines(state, of: "a_long_name_without_blanks.pdf", width: 10, most: 2)
         == ["a_long_", "name_with…"])
     #expect(
-      state.lines(of: "affective_computing", width: 17, most: 2) == ["affective_", "computing"])
-    #expect(state.lines(of: "検索検索検索", width: 5, most: 9) == ["検索", "検索", "検索"])
-    #expect(state.lines(of: "検索", width: 1, most: 2).count <= 2)
-    #expect(state.lines(of: "  \n ", width: 5, most: 2).allSatisfy { $0.count <= 5 })
+      GalleryView.lines(state, of: "affective_computing", width: 17, most: 2) == [
+        "affective_", "computing",
+      ])
+    #expect(GalleryView.lines(state, of: "検索検索検索", width: 5, most: 9) == ["検索", "検索", "検索"])
+    #expect(GalleryView.lines(state, of: "検索", width: 1, most: 2).count <= 2)
+    #expect(GalleryView.lines(state, of: "  \n ", width: 5, most: 2).allSatisfy { $0.count <= 5 })
   }
 
   // MARK: sections
@@ -215,7 +220,7 @@ private let sheet = ThumbnailFacts(width: 150, height: 200, version: 1)
     shelf.press("s d", "s v")
     #expect(shelf.titles == ["(2020)" + file, "(2021)" + file, "No date"])
     // Where local time is ahead both are of the next year.
-    shelf.state.zone = 3_600
+    shelf.state.environment.zone = 3_600
     shelf.press("s n")
     #expect(shelf.titles == ["(2021)" + file, "No date"])
   }
@@ -267,7 +272,7 @@ private let sheet = ThumbnailFacts(width: 150, height: 200, version: 1)
     for name in many { shelf.documents[FilePath(name)] = DocumentFacts(author: "Jane Doe") }
     shelf.documents["30.pdf"] = DocumentFacts(author: "Zoe")
     shelf.press("z g a")
-    let top = shelf.state.browserLayout.list.y
+    let top = BrowserLayout(shelf.state.browser, size: shelf.state.size).list.y
     #expect(shelf.screen[top].contains("Jane Doe  29"))
     shelf.press("j", "j", "j", "j")
     #expect(shelf.screen[top].contains("Jane Doe  29"))
@@ -335,7 +340,8 @@ private let sheet = ThumbnailFacts(width: 150, height: 200, version: 1)
     shelf.tell("b.pdf", nil)
     let tiles = try #require(shelf.state.galleryTiles)
     let box = shelf.state.pictureBox(
-      in: tiles.frame(of: 0).moved(to: shelf.state.browserLayout.list))
+      in: tiles.frame(of: 0).moved(
+        to: BrowserLayout(shelf.state.browser, size: shelf.state.size).list))
     let place = try #require(shelf.pictures["a.pdf"])
     #expect(shelf.pictures.count == 1)
     #expect(place.common(with: box) == place && place.maxY == box.maxY)
@@ -356,7 +362,7 @@ private let sheet = ThumbnailFacts(width: 150, height: 200, version: 1)
   @Test func picturesAreCutAtTheWindowsFoot() throws {
     var shelf = Shelf(gallery: many)
     for name in many { shelf.tell(name, sheet) }
-    let area = shelf.state.browserLayout.list
+    let area = BrowserLayout(shelf.state.browser, size: shelf.state.size).list
     let cut = shelf.state.scene().pictures.filter { $0.part != nil }
     #expect(!cut.isEmpty)
     for request in shelf.state.scene().pictures {
@@ -476,7 +482,7 @@ private let sheet = ThumbnailFacts(width: 150, height: 200, version: 1)
     // Blank at first, so that no text flashes up before the picture.
     #expect(!shelf.screen.contains { $0.contains("┌") })
     shelf.tell("a.pdf", sheet, .preview)
-    let rect = try #require(shelf.state.browserLayout.preview)
+    let rect = try #require(BrowserLayout(shelf.state.browser, size: shelf.state.size).preview)
     let place = try #require(shelf.pictures["a.pdf"])
     #expect(place.width == rect.width - 2 && place.y == rect.y)
     #expect(shelf.screen[place.maxY + 1].contains("A Title"))

@@ -38,7 +38,7 @@ import Testing
   @Test func aKeyThatBeginsLongerOnesTellsThose() {
     var shelf = Shelf(["/home/me": ["a.pdf"]])
     var problems: [String] = []
-    shelf.state.keymap = Keymap(
+    shelf.state.keyInput.keymap = Keymap(
       [("browse:z h", "show-hidden")]
         + [
           ("a", "by-author"), ("f", "by-folder"), ("n", "none"), ("t", "by-tag"), ("y", "by-year"),
@@ -54,7 +54,7 @@ import Testing
   @Test func aGroupOfKeysIsCalledByItsName() throws {
     var shelf = Shelf(["/home/me": ["a.pdf"]])
     var problems: [String] = []
-    shelf.state.keymap = Keymap(
+    shelf.state.keyInput.keymap = Keymap(
       [
         ("browse:z", "+show"), ("browse:z h", "show-hidden"), ("browse:z g", "+sections"),
         ("browse:z g n", "sections-none"),
@@ -69,7 +69,7 @@ import Testing
   @Test func keysOfElsewhereStandUnderTheirPlaceAndAreKeys() throws {
     var book = Book(pages: 3, size: Size(width: 90, height: 60))
     var problems: [String] = []
-    book.state.keymap = Keymap(
+    book.state.keyInput.keymap = Keymap(
       [("?", "help"), ("m", "set-mark"), ("browse:v", "mark"), ("browse:V", "mark-range")],
       problems: &problems)
     _ = book.press("?", "/", "m", "a", "r", "k")
@@ -91,7 +91,7 @@ import Testing
   func keysThatHoldHereStandFirst(_ size: Size) throws {
     var book = Book(pages: 3, size: size)
     var problems: [String] = []
-    book.state.keymap = Keymap(
+    book.state.keyInput.keymap = Keymap(
       [
         ("?", "help"), ("browse:Y", "copy-path"), ("g y", "copy-link"), ("select:y", "copy"),
         ("browse:y", "carry"),

@@ -37,7 +37,7 @@ import Messages
     var book = opening()
     _ = open(&book)
     #expect(!book.press("U").contains { if case .annotations = $0 { true } else { false } })
-    #expect(book.state.notice == nil)
+    #expect(book.state.notices.shown == nil)
     var standing = SaveStatus()
     standing.canUndo = true
     let effects = book.state.update(
@@ -48,10 +48,10 @@ import Messages
   @Test func aCountAndItsCommandWait() {
     var book = opening()
     _ = book.press("1", "6", "G")
-    #expect(book.state.notice == nil && book.state.count == nil)
+    #expect(book.state.notices.shown == nil && book.state.keyInput.count == nil)
     _ = open(&book)
     #expect(book.state.panes[0].page == 15 && book.top == "page 16 line 1")
-    #expect(book.state.count == nil && book.state.notice == nil)
+    #expect(book.state.keyInput.count == nil && book.state.notices.shown == nil)
   }
 
   @Test func aCountBeforeAndACommandAfterTheOpeningBelongTogether() {
@@ -134,7 +134,7 @@ import Messages
     #expect(book.state.selection == nil)
     _ = book.state.update(Book.content(book.id, 0, lines: 30, generation: 2))
     #expect(book.state.selection?.unit == .characters && book.state.keyInput.ahead.isEmpty)
-    #expect(book.state.notice?.text.contains("No text") != true)
+    #expect(book.state.notices.shown?.text.contains("No text") != true)
   }
 
   /// Page turns do not wait for the pages between.

@@ -25,20 +25,20 @@ import Testing
 
   @Test func theTerminalsBackgroundChoosesUntilOneIsChosen() {
     var shelf = shelf()
-    #expect(shelf.state.theme.name == "dark")
+    #expect(shelf.state.themes.current.name == "dark")
     shelf.answer(shelf.state.update(.input(.background(isDark: false))))
-    #expect(shelf.state.theme.name == "light")
+    #expect(shelf.state.themes.current.name == "light")
     shelf.press(":")
     shelf.type("theme dark")
     shelf.press("enter")
-    #expect(shelf.state.theme.name == "dark")
+    #expect(shelf.state.themes.current.name == "dark")
     shelf.answer(shelf.state.update(.input(.background(isDark: false))))
-    #expect(shelf.state.theme.name == "dark", "what was chosen stays")
+    #expect(shelf.state.themes.current.name == "dark", "what was chosen stays")
     #expect(saved(shelf).last?.theme == "dark")
     shelf.press(":")
     shelf.type("theme auto")
     shelf.press("enter")
-    #expect(shelf.state.theme.name == "light", "the terminal chooses again")
+    #expect(shelf.state.themes.current.name == "light", "the terminal chooses again")
     #expect(saved(shelf).last?.theme == "")
   }
 
@@ -47,7 +47,7 @@ import Testing
     shelf.state.preferences.theme = "light"
     shelf.state.wear(nil)
     shelf.answer(shelf.state.update(.input(.background(isDark: true))))
-    #expect(shelf.state.theme.name == "light")
+    #expect(shelf.state.themes.current.name == "light")
     shelf.press(":")
     shelf.type("theme dark")
     shelf.press("enter")
@@ -58,20 +58,20 @@ import Testing
     var next = self.shelf()
     next.state.preferences.theme = "light"
     next.state.wear(looks)
-    #expect(next.state.theme.name == "dark", "what was chosen comes back")
+    #expect(next.state.themes.current.name == "dark", "what was chosen comes back")
     next.state.preferences.theme = ""
     next.state.wear(looks)
     next.answer(next.state.update(.input(.background(isDark: false))))
-    #expect(next.state.theme.name == "light", "the settings say something else since")
+    #expect(next.state.themes.current.name == "light", "the settings say something else since")
   }
 
   @Test func aTintIsTheAccentAndWhatFollowsFromIt() {
     var shelf = shelf()
-    let before = shelf.state.theme
+    let before = shelf.state.themes.current
     shelf.press(":")
     shelf.type("tint #c060d0")
     shelf.press("enter")
-    let theme = shelf.state.theme
+    let theme = shelf.state.themes.current
     #expect(theme.accent.foreground == .rgb(0xC0_60D0))
     #expect(theme.link.foreground == .rgb(0xC0_60D0))
     #expect(theme.currentHit.background == .rgb(0xC0_60D0))
@@ -81,11 +81,11 @@ import Testing
     shelf.press(":")
     shelf.type("tint none")
     shelf.press("enter")
-    #expect(shelf.state.theme == before)
+    #expect(shelf.state.themes.current == before)
     shelf.press(":")
     shelf.type("tint mauve")
     shelf.press("enter")
-    #expect(shelf.state.notice?.isError == true && shelf.state.theme == before)
+    #expect(shelf.state.notices.shown?.isError == true && shelf.state.themes.current == before)
   }
 
   /// What is tinted can be read: all named colours on white and on black.
@@ -124,7 +124,7 @@ import Testing
     shelf.press(":")
     shelf.type("theme light")
     shelf.press("enter")
-    #expect(shelf.state.theme.name == "light" && saved(shelf).isEmpty)
+    #expect(shelf.state.themes.current.name == "light" && saved(shelf).isEmpty)
     #expect(shelf.state.saveReading().isEmpty)
   }
 }
@@ -175,7 +175,7 @@ import Testing
     var shelf = Shelf(home)
     shelf.state.preferences.droppedFiles = .open
     shelf.answer(shelf.state.update(.input(.paste("/tmp/x.pdf"))))
-    #expect(shelf.state.documents.map(\.path) == ["/tmp/x.pdf"] && !shelf.state.isBrowsing)
+    #expect(shelf.state.documents.map(\.path) == ["/tmp/x.pdf"] && !shelf.state.browser.isShown)
   }
 
   @Test func newDocumentsGoWhereTheSettingsSay() {
@@ -206,7 +206,7 @@ import Testing
     shelf.state.browser.choosing = .init(takesMany: false)
     shelf.press("z a", "G", "enter")
     #expect(shelf.current == "lost.pdf")
-    #expect(!shelf.state.ending.hasCome && shelf.state.notice?.isError == true)
+    #expect(!shelf.state.ending.hasCome && shelf.state.notices.shown?.isError == true)
   }
 
   @Test func aPickerGivesFoldersByTheirOwnKey() {

@@ -33,14 +33,14 @@ import Widgets
     #expect(request.action == 5 && request.context.selection == "page")
     _ = book.state.update(.lookup(request.number, .lines(["a meaning", "another"])))
     _ = book.state.update(.lookup(request.number + 9, .lines(["of another card"])))
-    #expect(book.state.lookup?.rows == ["a meaning", "another"])
+    #expect(book.state.lookups.card?.rows == ["a meaning", "another"])
     _ = book.state.update(.lookup(request.number, .ended(nil)))
-    #expect(book.state.lookup?.isRunning == false)
+    #expect(book.state.lookups.card?.isRunning == false)
     // The next program is asked about the same words.
     let next = try #require(Self.request(book.press("tab")))
     #expect(next.action == 6 && next.context.selection == request.context.selection)
     #expect(book.press("escape") == [.browse(.stopLookup)])
-    #expect(book.state.lookup == nil && book.state.selection != nil)
+    #expect(book.state.lookups.card == nil && book.state.selection != nil)
   }
 
   @Test func withoutACaretTheWordsAreAskedFor() {
@@ -55,7 +55,7 @@ import Widgets
     let request = try #require(Self.request(book.state.lookUp("heron")))
     let words = Array(repeating: "heron", count: 40).joined(separator: " ")
     _ = book.state.update(.lookup(request.number, .lines(["   " + words])))
-    let card = try #require(book.state.lookup)
+    let card = try #require(book.state.lookups.card)
     #expect(card.rows.count > 2 && card.rows.allSatisfy { $0.hasPrefix("   heron") })
     #expect(book.press("y").first == .copy("   " + words))
   }

@@ -61,7 +61,7 @@ import Testing
     var shelf = Shelf(["/home/me": ["Papers/", "a.pdf"]])
     shelf.press("a")
     #expect(shelf.state.prompt == nil)
-    #expect(shelf.state.notice?.text.contains("No document here") == true)
+    #expect(shelf.state.notices.shown?.text.contains("No document here") == true)
     shelf.press("j", "a", "x", "enter")
     #expect(
       requests(shelf.requests) == [.add(NoteSubject(path: "/home/me/a.pdf"), lines: ["x"])])

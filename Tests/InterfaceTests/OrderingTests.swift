@@ -59,7 +59,7 @@ import Messages
     _ = tell(&shelf, "d.pdf", pages: 2)
     let (tab, generation) = (shelf.tab.id, shelf.tab.generation)
     shelf.isSlow = true
-    shelf.answer(shelf.state.refresh())
+    shelf.answer(shelf.state.browser.refresh())
     _ = shelf.state.update(.reminded(.order(tab: tab, generation: generation)))
     #expect(shelf.names == ["a.pdf", "b.pdf", "c.pdf", "d.pdf"])
   }

@@ -46,12 +46,12 @@ import Testing
     var book = book()
     _ = book.press("o", "l", "2", "j")
     #expect(book.state.panel?.selected == 2)
-    #expect(book.state.count == nil)
+    #expect(book.state.keyInput.count == nil)
     _ = book.press("1", "G")
     #expect(book.state.panel?.selected == 0)
-    #expect(book.state.count == nil)
+    #expect(book.state.keyInput.count == nil)
     _ = book.press("7", "escape")
-    #expect(book.state.panel == nil && book.state.count == nil)
+    #expect(book.state.panel == nil && book.state.keyInput.count == nil)
   }
 
   /// Keys typed before the outline is read wait for it; Escape gives them up.
@@ -105,17 +105,17 @@ import Testing
   @Test func whoLooksForSectionsIsToldHowThereAreSome() {
     var book = Book(pages: 3, size: Size(width: 100, height: 24))
     _ = book.press("]", "]")
-    #expect(book.state.notice?.text == "The outline is still being read")
+    #expect(book.state.notices.shown?.text == "The outline is still being read")
     _ = book.state.update(.outline(book.id, generation: 1, []))
     _ = book.press("]", "]")
     #expect(
-      book.state.notice?.text
+      book.state.notices.shown?.text
         == "This document has no outline: o, then Enter, builds one from headings")
     _ = book.press("o", "enter", "]", "]")
-    #expect(book.state.notice?.text == "The outline is still being built from headings")
+    #expect(book.state.notices.shown?.text == "The outline is still being built from headings")
     _ = book.state.update(.references(book.id, generation: 1, DocumentReferences()))
     _ = book.press("]", "]")
-    #expect(book.state.notice?.text == "This document has no outline and no headings")
+    #expect(book.state.notices.shown?.text == "This document has no outline and no headings")
   }
 
   @Test func aDocumentWithoutOutlineOffersOneFromItsHeadings() {
@@ -148,7 +148,7 @@ import Testing
     #expect(book.rows[0].contains("from headings"))
     // Its entries are not in the file.
     _ = book.press("r")
-    #expect(book.state.notice?.text.contains("not in the file") == true)
+    #expect(book.state.notices.shown?.text.contains("not in the file") == true)
     _ = book.press("escape")
     let own = [OutlineItem(title: "Own", target: .destination(Destination(page: 1, y: 0)))]
     _ = book.state.update(.outline(book.id, generation: 1, own))
@@ -215,7 +215,7 @@ import Testing
     "./ bashrc",
   ]) func attachmentsAreOfferedUnderAHarmlessName(_ requested: String) {
     var book = book()
-    book.state.installed.downloads = "/home/me/Downloads"
+    book.state.environment.installed.downloads = "/home/me/Downloads"
     _ = book.press(": i n f o r m a t i o n enter")
     _ = book.state.update(.metadata(book.id, generation: 1, Metadata()))
     _ = book.state.update(

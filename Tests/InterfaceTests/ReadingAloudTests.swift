@@ -42,7 +42,9 @@ import Text
   }
 
   private func lit(_ book: Book) -> Int {
-    book.state.spoken(in: book.id, on: book.state.panes[0].page).reduce(0) { $0 + $1.range.count }
+    book.state.voice.spoken(in: book.id, on: book.state.panes[0].page).reduce(0) {
+      $0 + $1.range.count
+    }
   }
 
   @Test func sentencesFollowEachOther() throws {
@@ -56,12 +58,12 @@ import Text
     #expect(said(book.state.update(.speech(.ended(99)))).isEmpty)
     let more = said(book.state.update(.speech(.ended(first[0].number))))
     #expect(more.count == 1 && !lines.contains(more[0].text))
-    #expect(book.state.readingAloud?.current == 1)
+    #expect(book.state.voice.reading?.current == 1)
     // A sentence whose end was not reported is over when the next one ends.
     let later = said(book.state.update(.speech(.ended(more[0].number))))
-    #expect(later.count == 2 && book.state.readingAloud?.current == 3)
+    #expect(later.count == 2 && book.state.voice.reading?.current == 3)
     let stopped = book.press("escape")
-    #expect(stopped.contains(.speech(.stop)) && book.state.readingAloud == nil && lit(book) == 0)
+    #expect(stopped.contains(.speech(.stop)) && book.state.voice.reading == nil && lit(book) == 0)
     #expect(said(book.state.update(.speech(.ended(later[0].number)))).isEmpty)
   }
 
@@ -83,7 +85,7 @@ import Text
     #expect(book.press("-", "-").contains(.speech(.setRate(-10))))
     // All other keys work as ever.
     _ = book.press("J")
-    #expect(book.state.panes[0].page == 1 && book.state.readingAloud != nil)
+    #expect(book.state.panes[0].page == 1 && book.state.voice.reading != nil)
   }
 
   @Test func itBeginsWithTheCaretsSentenceAndEndsWithTheDocument() throws {
@@ -91,12 +93,12 @@ import Text
     _ = book.press("v", "G", "$")
     var lines = said(book.press("g", "a"))
     #expect(book.state.selection == nil && !lines.isEmpty)
-    for _ in 0..<200 where book.state.readingAloud != nil {
+    for _ in 0..<200 where book.state.voice.reading != nil {
       guard let line = lines.first else { break }
       lines.removeFirst()
       lines += said(book.state.update(.speech(.ended(line.number))))
     }
-    #expect(book.state.readingAloud == nil)
+    #expect(book.state.voice.reading == nil)
     #expect(book.rows.last?.contains("to the end") == true, "\(book.rows.last ?? "")")
   }
 
@@ -106,8 +108,8 @@ import Text
     _ = book.state.update(.reminded(.speech(first[0].number)))
     #expect(book.rows.last?.contains("spd-say") == true)
     _ = book.state.update(.speech(.failed("speech-dispatcher cannot be reached")))
-    #expect(book.state.readingAloud == nil)
-    #expect(book.state.errors.last?.contains("cannot be reached") == true)
+    #expect(book.state.voice.reading == nil)
+    #expect(book.state.notices.errors.last?.contains("cannot be reached") == true)
     #expect(book.press("escape").allSatisfy { $0 != .speech(.stop) })
   }
 }

@@ -261,7 +261,7 @@ extension String {
   @Test func aStaleAnswerIsDropped() {
     var book = Book(pages: 2)
     _ = book.state.update(.failed(book.id, generation: 0, page: 0, "old"))
-    #expect(book.state.notice == nil)
+    #expect(book.state.notices.shown == nil)
   }
 
   @Test func aReloadKeepsThePlaceAndSaysSo() {
@@ -269,7 +269,7 @@ extension String {
     _ = book.press("J", "j")
     _ = book.state.update(
       .opened(book.id, generation: 2, .success(DocumentSummary(pageCount: 4))))
-    #expect(book.state.notice?.text.contains("reloaded") == true)
+    #expect(book.state.notices.shown?.text.contains("reloaded") == true)
     #expect(book.state.panes[0].page == 1)
     guard case .content(_, _, let page, let content) = Book.content(book.id, 1, lines: 30) else {
       return

@@ -49,7 +49,7 @@ import Messages
     var shelf = late()
     try shelf.answer(shelf.state.update(.remembered(session, memory(), isWhole: true)))
     #expect(shelf.tab.place == .folder("/home/me"))
-    #expect(shelf.state.isBrowsing && !shelf.state.browser.showsPreview)
+    #expect(shelf.state.browser.isShown && !shelf.state.browser.showsPreview)
     let found = saved(shelf.state.saveReading())
     #expect(found.memory?.tabs.map(\.place) == [.folder("/home/me"), .folder("/old")])
     #expect(found.session?.paths == ["/old/b.pdf"])
@@ -77,10 +77,10 @@ import Messages
     var looks = ThemeChoice()
     looks.tint = "#ff0000"
     shelf.answer(shelf.state.update(.rememberedLooks(looks)))
-    #expect(shelf.state.looks.tint == "#ff0000")
+    #expect(shelf.state.themes.choice.tint == "#ff0000")
     shelf.state.memory.areLooksAwaited = true
     shelf.answer(shelf.state.chooseTint("green"))
     shelf.answer(shelf.state.update(.rememberedLooks(looks)))
-    #expect(shelf.state.looks.tint == "green")
+    #expect(shelf.state.themes.choice.tint == "green")
   }
 }

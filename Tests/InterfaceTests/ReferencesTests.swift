@@ -50,7 +50,7 @@ import Testing
     #expect(book.rows.contains { $0.contains("… as 2 shows [1] …") })
     _ = book.press("enter")
     #expect(book.state.panel == nil && book.top.hasPrefix("page 2"))
-    #expect(book.state.notice?.text.hasPrefix("Mention 2 of 3: [1] A. Doe") == true)
+    #expect(book.state.notices.shown?.text.hasPrefix("Mention 2 of 3: [1] A. Doe") == true)
     _ = book.press("ctrl+o")
     #expect(book.top == "page 1 line 1")
   }
@@ -68,7 +68,7 @@ import Testing
     let effects = book.state.update(.cited(book.id, generation: 1, "A. Doe: A title. 2018."))
     #expect(effects.contains(.copy("A. Doe: A title. 2018.")))
     _ = book.state.update(.cited(book.id, generation: 1, ""))
-    #expect(book.state.notice?.text.contains("how to cite it") == true)
+    #expect(book.state.notices.shown?.text.contains("how to cite it") == true)
   }
 
   @Test func anEntrysAddressIsShownBeforeItIsOpenedAndItsTextCopied() {
@@ -83,7 +83,7 @@ import Testing
     #expect(book.press("j", "o").contains(.findWork(other)))
     _ = book.state.update(.foundWork(other, nil))
     #expect(
-      book.state.notice?.text == "Not found in the library, and the entry has no address")
+      book.state.notices.shown?.text == "Not found in the library, and the entry has no address")
   }
 
   @Test func anEntrysWorkIsOpenedFromTheLibrary() {
@@ -92,8 +92,8 @@ import Testing
     let found = FoundWork(path: "/papers/doe.pdf", isCertain: false)
     _ = book.state.update(.foundWork(work, found))
     #expect(book.state.document?.path == "/papers/doe.pdf")
-    #expect(book.state.notice?.text.contains("by its title") == true)
-    #expect(book.state.notice?.text.hasSuffix("ctrl+o goes back") == true)
+    #expect(book.state.notices.shown?.text.contains("by its title") == true)
+    #expect(book.state.notices.shown?.text.hasSuffix("ctrl+o goes back") == true)
   }
 
   @Test func theListWaitsForTheDocumentToBeRead() {
@@ -115,9 +115,9 @@ import Testing
     _ = book.press("*")
     #expect(book.top.hasPrefix("page 4"))
     _ = book.press("*")
-    #expect(book.state.notice?.text.hasPrefix("Mention 1 of 3") == true)
+    #expect(book.state.notices.shown?.text.hasPrefix("Mention 1 of 3") == true)
     _ = book.press("g *")
-    #expect(book.state.notice?.text.hasPrefix("Mention 3 of 3") == true)
+    #expect(book.state.notices.shown?.text.hasPrefix("Mention 3 of 3") == true)
   }
 
   @Test func aMentionOverALinesEndIsOne() {
@@ -131,7 +131,7 @@ import Testing
     _ = book.press("f")
     #expect(book.state.hints?.items.count == 1)
     _ = book.press("escape", "*", "a")
-    #expect(book.state.notice?.text.hasPrefix("Mention 2 of 2") == true)
+    #expect(book.state.notices.shown?.text.hasPrefix("Mention 2 of 2") == true)
     _ = book.press("g r")
     #expect(book.rows.contains { $0.contains("2×") })
   }
@@ -151,12 +151,12 @@ import Testing
     let reminder = effects.compactMap { effect -> Reminder? in
       if case .remind(let reminder, _) = effect, case .flash = reminder { reminder } else { nil }
     }.first
-    let plain = book.state.theme.text
+    let plain = book.state.themes.current.text
     func isLit() -> Bool {
       let surface = book.state.view()
-      return (0..<60).contains { surface[x: $0, y: 0].style == book.state.theme.hit }
+      return (0..<60).contains { surface[x: $0, y: 0].style == book.state.themes.current.hit }
     }
-    #expect(plain != book.state.theme.hit && isLit())
+    #expect(plain != book.state.themes.current.hit && isLit())
     if let reminder { _ = book.state.update(.reminded(reminder)) }
     #expect(reminder != nil && !isLit())
   }
@@ -164,6 +164,6 @@ import Testing
   @Test func aTermWithoutDefinitionSaysSo() {
     var book = book()
     _ = book.press("g d")
-    #expect(book.state.notice?.text == "No term on screen that this document defines")
+    #expect(book.state.notices.shown?.text == "No term on screen that this document defines")
   }
 }

@@ -161,7 +161,7 @@ import Text
     var book = Book(pages: 9)
     book.state.say("it knows no such line", isError: true)
     #expect(failure(book.state.update(run("last-page"))) == nil)
-    #expect(book.state.notice == nil)
+    #expect(book.state.notices.shown == nil)
   }
 
   @Test func aSourcesLineIsShownAndAnswered() {

@@ -111,7 +111,7 @@ struct Scene: Sendable {
     Scene(title: "A text file") { Reading(lines: 40, size: Size(width: 60, height: 10)).state },
     Scene(title: "The first step of the tour") {
       var book = Book(pages: 5, size: Size(width: 80, height: 16))
-      book.state.installed.sample = "/book.pdf"
+      book.state.environment.installed.sample = "/book.pdf"
       _ = book.state.run("tour")
       _ = book.state.update(.guide("/book.pdf"))
       return book.state

@@ -260,10 +260,10 @@ import Widgets
     let x = surface.rows()[1].distance(
       from: surface.rows()[1].startIndex, to: surface.rows()[1].firstRange(of: "line")!.lowerBound)
     #expect(surface[x: x, y: 1].style.attributes.contains(.underline))
-    #expect(surface[x: x, y: 2].style == book.state.theme.hit)
-    #expect(surface[x: x - 2, y: 2].style == book.state.theme.text)
+    #expect(surface[x: x, y: 2].style == book.state.themes.current.hit)
+    #expect(surface[x: x - 2, y: 2].style == book.state.themes.current.text)
     _ = book.press("enter", "escape")
-    #expect(book.state.view()[x: x, y: 2].style == book.state.theme.text)
+    #expect(book.state.view()[x: x, y: 2].style == book.state.themes.current.text)
   }
 
   @Test func theListStandsUnderSections() {

@@ -114,7 +114,7 @@ import Text
     _ = book.press("v", "}", "v", "e")
     let surface = book.state.view()
     let y = book.rows.firstIndex { $0.contains("The first") } ?? 0
-    let lit = (0..<80).filter { surface[x: $0, y: y].style == book.state.theme.selection }
+    let lit = (0..<80).filter { surface[x: $0, y: y].style == book.state.themes.current.selection }
     #expect(lit.count == 3)
     #expect(surface.cursor?.y == y)
     #expect(surface.cursor?.x == lit.last)

@@ -30,7 +30,7 @@ struct Shelf {
     state = State(size: size, themes: Themes([]), keymap: .shipped)
     state.browser.home = "/home/me"
     state.browser.types = Self.types
-    state.now = 1_700_000_000
+    state.environment.now = 1_700_000_000
     answer(state.browse(.folder(place)))
   }
 

@@ -43,7 +43,7 @@ import Messages
     #expect(titles(shelf) == ["All", "one", "two", "three"])
     var other = self.shelf(standingOn: "urgent")
     other.press("J")
-    #expect(other.requests.isEmpty && other.state.notice != nil)
+    #expect(other.requests.isEmpty && other.state.notices.shown != nil)
   }
 
   @Test func renamingAsksForTheNameOfWhatTheCursorStandsOn() {

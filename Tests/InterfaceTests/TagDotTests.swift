@@ -16,7 +16,7 @@ import Messages
     for name in ["a.pdf", "b.pdf"] {
       shelf.documents[FilePath(name)] = DocumentFacts(pages: 3, tags: tags)
     }
-    shelf.answer(shelf.state.refresh())
+    shelf.answer(shelf.state.browser.refresh())
     return shelf
   }
 
@@ -36,8 +36,9 @@ import Messages
 
   @Test(arguments: [[], [Theme.fewColors]]) func alsoOnTheCursorsRow(_ themes: [Theme]) throws {
     var shelf = shelf(Size(width: 90, height: 16))
-    if let theme = themes.first { shelf.state.theme = theme }
-    let wanted = shelf.state.theme.shade(Self.color)
+    shelf.state.themes.only = themes.first
+    shelf.state.themes.wear("")
+    let wanted = shelf.state.themes.current.shade(Self.color)
     for name in ["a.pdf", "b.pdf"] {
       let y = try line(shelf, with: name)
       #expect(dots(shelf.state, y).first == wanted)
@@ -54,14 +55,14 @@ import Messages
     for row in shelf.state.browser.sidebar.rows.indices {
       shelf.state.browser.sidebar.cursor = row
       let y = try line(shelf, with: "● urgent")
-      #expect(dots(shelf.state, y).first == shelf.state.theme.shade(Self.color))
+      #expect(dots(shelf.state, y).first == shelf.state.themes.current.shade(Self.color))
     }
   }
 
   @Test func alsoInThePreview() throws {
     let shelf = shelf(Size(width: 120, height: 20))
     let y = try line(shelf, with: "● urgent  ● plain")
-    let theme = shelf.state.theme
+    let theme = shelf.state.themes.current
     #expect(
       dots(shelf.state, y, from: 60).suffix(2) == [theme.shade(Self.color), theme.dim.foreground])
   }
@@ -70,9 +71,9 @@ import Messages
     var shelf = shelf(Size(width: 120, height: 20))
     let long = TagLabel(name: String(repeating: "long ", count: 5) + "end", color: Self.color)
     shelf.documents["a.pdf"] = DocumentFacts(tags: [TagLabel(name: "short"), long])
-    shelf.answer(shelf.state.refresh())
+    shelf.answer(shelf.state.browser.refresh())
     let y = try line(shelf, with: "● long long")
     #expect(y == (try line(shelf, with: "● short")) + 1)
-    #expect(dots(shelf.state, y, from: 60).last == shelf.state.theme.shade(Self.color))
+    #expect(dots(shelf.state, y, from: 60).last == shelf.state.themes.current.shade(Self.color))
   }
 }

@@ -230,7 +230,7 @@ struct Reading {
       .opened(reading.id, generation: 2, .failure(.other("iconv knows no such encoding"))))
     #expect(reading.top == "line 1")
     #expect(reading.state.document?.encoding == "")
-    #expect(reading.state.notice?.isError == true)
+    #expect(reading.state.notices.shown?.isError == true)
   }
 
   @Test func whatWasTooMuchIsSaid() {

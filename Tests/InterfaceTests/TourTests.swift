@@ -9,7 +9,7 @@ import Messages
 @Suite struct TourTests {
   private func touring(_ size: Size = Size(width: 80, height: 24)) -> Book {
     var book = Book(pages: 5, size: size)
-    book.state.installed.sample = "/book.pdf"
+    book.state.environment.installed.sample = "/book.pdf"
     #expect(book.state.run("tour") == [.lendGuide("/book.pdf")])
     _ = book.state.update(.guide("/book.pdf"))
     return book
@@ -54,7 +54,7 @@ import Messages
   @Test func aKeyTheUserHasTakenAwayIsShownAsItIsTyped() {
     var book = touring()
     var problems: [String] = []
-    book.state.keymap = Keymap([], problems: &problems)
+    book.state.keyInput.keymap = Keymap([], problems: &problems)
     #expect(book.state.words(of: Tour.steps[2]).contains { $0.text == ":find" && $0.isKey })
   }
 
@@ -62,7 +62,7 @@ import Messages
   @Test func itsKeysAreThoseOfTheirStep() {
     var problems: [String] = []
     var book = touring()
-    book.state.keymap = Keymap(
+    book.state.keyInput.keymap = Keymap(
       [
         ("glance:J", "scroll-down"), ("j", "scroll-down"), ("outline:J", "entry-down"),
         ("glance:K", "scroll-up"), ("k", "scroll-up"), ("y", "carry"), ("select:y", "copy"),
@@ -129,8 +129,8 @@ import Messages
   @Test func itIsOfferedInOneLineThatAnyKeyTakesAway() {
     var book = Book(pages: 3)
     book.state.offerTour()
-    #expect(book.state.notice == nil, "there is nothing to be shown it on")
-    book.state.installed.sample = "/guide.pdf"
+    #expect(book.state.notices.shown == nil, "there is nothing to be shown it on")
+    book.state.environment.installed.sample = "/guide.pdf"
     book.state.offerTour()
     #expect(book.rows.last?.contains(":tour") == true)
     _ = book.press("j")

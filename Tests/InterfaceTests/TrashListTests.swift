@@ -49,7 +49,8 @@ import Messages
 
   @Test(arguments: [(110, 21, 2), (100, 13, 2), (140, 21, 3)])
   func namesKeepTheirRoomBesideWhereTheyWere(_ width: Int, _ least: Int, _ columns: Int) {
-    let layout = trash(width: width).state.browserLayout
+    let state = trash(width: width).state
+    let layout = BrowserLayout(state.browser, size: state.size)
     #expect(layout.name.width >= least)
     #expect(layout.columns.count == columns)
     #expect(layout.columns.prefix(2).map(\.column) == Column.ofTrash)

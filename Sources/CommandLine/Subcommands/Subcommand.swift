@@ -226,12 +226,4 @@ struct Subcommand: Sendable {
       name: "help", usage: "[COMMAND]", summary: "show a command's options, like COMMAND --help",
       takes: .command, form: HelpCommand.form, run: HelpCommand.run),
   ]
-
-  private static let plain = [
-    "FILE                 a document, or - for standard input",
-    "--json               JSON output",
-    "--password-file FILE reads the password from FILE's first line (or RECTO_PASSWORD)",
-    "",
-    "Exit status: 0, 1 if there is nothing to show, 2 after an error.",
-  ]
 }

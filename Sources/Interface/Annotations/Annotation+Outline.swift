@@ -28,13 +28,14 @@ extension State {
   func planned(by tool: DrawingTool) -> Annotation? {
     guard let document else { return nil }
     if case .move(let id) = tool.request {
-      guard let old = document.annotations[id], let place = pagePlace(at: tool.at, in: focus) else {
+      guard let old = document.annotations[id], let place = pagePlace(at: tool.at, in: panes.focus)
+      else {
         return nil
       }
       return moved(old, to: place, in: document)
     }
     guard tool.request.isSpanned, let kind = tool.request.kind, let first = tool.first,
-      let last = pagePlace(at: tool.at, in: focus, onPage: first.page)
+      let last = pagePlace(at: tool.at, in: panes.focus, onPage: first.page)
     else { return nil }
     var shape = Annotation(id: AnnotationID(""), page: first.page, kind: kind, box: .zero)
     if case .resize(let id, _) = tool.request { shape = document.annotations[id] ?? shape }

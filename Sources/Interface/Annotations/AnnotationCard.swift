@@ -26,7 +26,7 @@ extension State {
   ]
 
   mutating func takeInCard(_ key: Key) -> [Effect] {
-    guard let card = annotating.card, let document = document(card.document),
+    guard let card = annotating.card, let document = documents[card.document],
       let annotation = document.annotations[card.annotation]
     else {
       annotating.card = nil
@@ -55,7 +55,7 @@ extension State {
     guard let card = annotating.card, card.document == document?.id else { return }
     let all = document?.annotations.inOrder.filter { !$0.flags.contains(.hidden) } ?? []
     guard let at = all.firstIndex(where: { $0.id == card.annotation }),
-      let next = all[safe: at + step], let index = index(of: card.document)
+      let next = all[safe: at + step], let index = documents.index(of: card.document)
     else {
       say(step > 0 ? "No more annotations" : "No previous annotation")
       return
@@ -102,14 +102,14 @@ extension State {
       let seen = annotationsInSight().first(where: { $0.annotation.id == card.annotation })
     else { return nil }
     var last = seen.y
-    if let document, !showsPictures(focus),
+    if let document, !showsPictures(panes.focus),
       let lights = lights(of: document, on: seen.annotation.page)
     {
-      for glyph in visibleGlyphs(of: focus) where glyph.page == seen.annotation.page {
+      for glyph in visibleGlyphs(of: panes.focus) where glyph.page == seen.annotation.page {
         if lights.annotation(at: glyph.origin)?.id == card.annotation { last = max(last, glyph.y) }
       }
-    } else if let arrangement = arrangement(of: focus),
-      let sheet = sheets(of: focus).first(where: { $0.page == seen.annotation.page })
+    } else if let arrangement = arrangement(of: panes.focus),
+      let sheet = sheets(of: panes.focus).first(where: { $0.page == seen.annotation.page })
     {
       let box = seen.annotation.extent
       let end = arrangement.cellPlace(
@@ -120,39 +120,42 @@ extension State {
   }
 
   private func cardLines(_ card: AnnotationCard, width: Int) -> [(text: String, style: Style)] {
-    guard let document = document(card.document),
+    guard let document = documents[card.document],
       let annotation = document.annotations[card.annotation]
     else { return [] }
     var lines: [(String, Style)] = []
     if let quote = document.annotations.quote(of: annotation) {
-      let shown = wrapped("“" + quote + "”", to: width)
-      lines += shown.prefix(6).map { ($0, theme.dim) }
-      if shown.count > 6 { lines.append(("…", theme.dim)) }
-      if !annotation.contents.isEmpty { lines.append(("", theme.text)) }
+      let shown = ("“" + quote + "”").wrapped(to: width)
+      lines += shown.prefix(6).map { ($0, themes.current.dim) }
+      if shown.count > 6 { lines.append(("…", themes.current.dim)) }
+      if !annotation.contents.isEmpty { lines.append(("", themes.current.text)) }
     }
-    lines += paragraphs(annotation.contents, width).map { ($0, theme.text) }
+    lines += paragraphs(annotation.contents, width).map { ($0, themes.current.text) }
     if annotation.contents.isEmpty {
       let isOthers = document.annotations.isOfOthers(annotation.id)
-      lines.append((isOthers ? "(no note)" : "(no note; e writes one)", theme.dim))
+      lines.append((isOthers ? "(no note)" : "(no note; e writes one)", themes.current.dim))
     }
     let states = document.annotations.states(of: annotation.id)
     let tags = Self.tagWords(annotation)
-    if !states.isEmpty || !tags.isEmpty { lines.append(("", theme.text)) }
+    if !states.isEmpty || !tags.isEmpty { lines.append(("", themes.current.text)) }
     if !states.isEmpty {
-      let words = stateWords(of: annotation.id, in: document.annotations, withTime: true)
-      lines += wrapped(words, to: width).map { ($0, theme.accent) }
+      let words = environment.stateWords(
+        of: annotation.id, in: document.annotations, withTime: true)
+      lines += words.wrapped(to: width).map { ($0, themes.current.accent) }
     }
-    if !tags.isEmpty { lines += wrapped(tags, to: width).map { ($0, theme.dim) } }
+    if !tags.isEmpty { lines += tags.wrapped(to: width).map { ($0, themes.current.dim) } }
     let shared = Self.sharedWords(annotation, in: document.annotations)
-    if !shared.isEmpty { lines += wrapped(shared, to: width).map { ($0, theme.dim) } }
+    if !shared.isEmpty { lines += shared.wrapped(to: width).map { ($0, themes.current.dim) } }
     for (reply, depth) in document.annotations.thread(of: annotation.id)
     where !reply.flags.contains(.isState) {
       let indent = String(repeating: " ", count: 2 * (depth + 1))
-      let whom = authorWords(reply)
-      lines.append(("", theme.text))
-      lines.append((indent + (whom.isEmpty ? "reply" : whom), theme.accent))
+      let whom = environment.authorWords(reply)
+      lines.append(("", themes.current.text))
+      lines.append((indent + (whom.isEmpty ? "reply" : whom), themes.current.accent))
       let words = reply.contents.isEmpty ? "(\(reply.subject))" : reply.contents
-      lines += paragraphs(words, max(8, width - indent.count)).map { (indent + $0, theme.text) }
+      lines += paragraphs(words, max(8, width - indent.count)).map {
+        (indent + $0, themes.current.text)
+      }
     }
     return lines
   }
@@ -160,36 +163,37 @@ extension State {
   private func paragraphs(_ text: String, _ width: Int) -> [String] {
     guard !text.isEmpty else { return [] }
     return text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-      .flatMap { wrapped(String($0), to: width) }
+      .flatMap { String($0).wrapped(to: width) }
   }
 
   /// Paints the annotation that is read.
   func paintCard(into surface: inout Surface) {
-    guard let card = annotating.card, let document = document(card.document),
+    guard let card = annotating.card, let document = documents[card.document],
       let annotation = document.annotations[card.annotation]
     else { return }
     let frame = cardFrame
     _ = paintFrame(frame, title: cardTitle(annotation, document), into: &surface)
     if let color = document.annotations.color(of: annotation) {
-      surface.put("●", x: frame.x + 3, y: frame.y, style: theme.dot(color, on: theme.popup))
+      surface.put(
+        "●", x: frame.x + 3, y: frame.y, style: themes.current.dot(color, on: themes.current.popup))
     }
     let rect = cardRect
     let lines = cardLines(card, width: rect.width)
     for (row, line) in lines.dropFirst(card.top).prefix(rect.height).enumerated() {
       surface.put(
-        truncated(line.text, to: rect.width), x: rect.x, y: rect.y + row, style: line.style)
+        line.text.truncated(to: rect.width), x: rect.x, y: rect.y + row, style: line.style)
     }
     if lines.count > card.top + rect.height {
-      surface.put("▾", x: frame.maxX - 2, y: rect.maxY - 1, style: theme.dim)
+      surface.put("▾", x: frame.maxX - 2, y: rect.maxY - 1, style: themes.current.dim)
     }
     for (row, words) in cardKeys(card, width: rect.width).enumerated() {
-      surface.put(words, x: rect.x, y: rect.maxY + row, style: theme.dim)
+      surface.put(words, x: rect.x, y: rect.maxY + row, style: themes.current.dim)
     }
   }
 
   /// Lines that name the keys which do something here; in a narrow window one, with as many as fit.
   private func cardKeys(_ card: AnnotationCard, width: Int) -> [String] {
-    guard let list = document(card.document)?.annotations, let annotation = list[card.annotation]
+    guard let list = documents[card.document]?.annotations, let annotation = list[card.annotation]
     else { return [""] }
     let hasKinds = !Self.kinds(for: list.primary(of: annotation)).isEmpty
     let isOthers = list.isOfOthers(annotation.id)
@@ -211,7 +215,8 @@ extension State {
         lines[lines.count - 1] = longer
       }
     }
-    return lines.count <= 2 ? lines : [fitting(words, before: ["n next", "Esc closes"], in: width)]
+    return lines.count <= 2
+      ? lines : [PanelView.fitting(self, words, before: ["n next", "Esc closes"], in: width)]
   }
 
   private func cardTitle(_ annotation: Annotation, _ document: Document) -> String {
@@ -221,7 +226,8 @@ extension State {
     let color = colorWords(list.color(of: annotation))
     let section = document.section(of: annotation)?.item.title ?? ""
     let parts = [
-      color.isEmpty || color.hasPrefix("#") ? name : "\(name), \(color)", authorWords(annotation),
+      color.isEmpty || color.hasPrefix("#") ? name : "\(name), \(color)",
+      environment.authorWords(annotation),
       list.isDetached(annotation.id)
         ? "without a place in this version" : document.pageWords(annotation),
       list.isDetached(annotation.id) ? "" : section,

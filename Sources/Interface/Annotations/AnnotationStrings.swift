@@ -156,19 +156,37 @@ extension State {
     return named.meaning.isEmpty || !withMeaning ? named.name : "\(named.name): \(named.meaning)"
   }
 
+  /// Returns a one-line description.
+  func summary(of annotation: Annotation) -> String {
+    let list = document?.annotations ?? AnnotationList()
+    var words = list.name(of: annotation)
+    words = words.prefix(1).uppercased() + words.dropFirst()
+    let color = colorWords(list.color(of: annotation))
+    if !color.isEmpty, !color.hasPrefix("#") { words += ", " + color }
+    let author = environment.authorWords(annotation)
+    if !author.isEmpty { words += "  ·  " + author }
+    let text = annotation.contents.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    return text.isEmpty ? words : words + "  ·  " + text
+  }
+}
+
+extension Environment {
   /// Returns the creation date, and the date of the change if that is another day, for lists.
   func dateWords(_ annotation: Annotation) -> String {
     let day = dayWords(annotation)
     guard let made = annotation.created, let changed = annotation.modified,
       !CalendarDate.isSameDay(made + zone, changed + zone)
     else { return day }
-    return "\(day), changed \(CalendarDate.short(changed + zone, now: now + zone))"
+    return
+      "\(day), changed \(CalendarDate.short(changed + zone, now: now + zone))"
   }
 
   /// Returns the creation day, with the time if it changed on that day.
   func dayWords(_ annotation: Annotation) -> String {
     guard var time = annotation.created ?? annotation.modified else { return "" }
-    if let changed = annotation.modified, CalendarDate.isSameDay(time + zone, changed + zone) {
+    if let changed = annotation.modified,
+      CalendarDate.isSameDay(time + zone, changed + zone)
+    {
       time = changed
     }
     return CalendarDate.short(time + zone, now: now + zone)
@@ -177,18 +195,5 @@ extension State {
   /// Returns the author and the date.
   func authorWords(_ annotation: Annotation) -> String {
     [annotation.author, dateWords(annotation)].filter { !$0.isEmpty }.joined(separator: ", ")
-  }
-
-  /// Returns a one-line description.
-  func summary(of annotation: Annotation) -> String {
-    let list = document?.annotations ?? AnnotationList()
-    var words = list.name(of: annotation)
-    words = words.prefix(1).uppercased() + words.dropFirst()
-    let color = colorWords(list.color(of: annotation))
-    if !color.isEmpty, !color.hasPrefix("#") { words += ", " + color }
-    let author = authorWords(annotation)
-    if !author.isEmpty { words += "  ·  " + author }
-    let text = annotation.contents.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    return text.isEmpty ? words : words + "  ·  " + text
   }
 }

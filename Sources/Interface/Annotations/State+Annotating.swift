@@ -55,10 +55,10 @@ extension State {
     guard missing.isEmpty else {
       annotating.pendingMark = pending
       say("Reading \(missing.count) \(missing.count == 1 ? "page" : "pages") to annotate …")
-      if let index = index(of: document.id) {
+      if let index = documents.index(of: document.id) {
         for page in missing { documents[index].failures[page] = nil }
       }
-      return loadContent(of: document.id, pages: missing, isVisible: false)
+      return documents.loadContent(of: document.id, pages: missing, isVisible: false)
     }
     return finish(pending, document)
   }
@@ -67,7 +67,7 @@ extension State {
   mutating func collectForMark(_ page: Int, of id: DocumentID) -> [Effect] {
     guard var pending = annotating.pendingMark else { return [] }
     guard pending.selection.document == id else { return [] }
-    guard selection == pending.selection, let document = document(id)
+    guard selection == pending.selection, let document = documents[id]
     else {
       annotating.pendingMark = nil
       return []
@@ -128,7 +128,7 @@ extension State {
     annotating.builder.style.add(annotating.style)
     let annotation = annotating.builder.new(
       kind, page: page, color: color ?? self.color(for: kind),
-      author: preferences.annotationAuthor, at: now > 0 ? now : nil)
+      author: preferences.annotationAuthor, at: environment.now > 0 ? environment.now : nil)
     if let document = other ?? document {
       if annotating.origins.count >= mostOrigins { annotating.origins = [:] }
       annotating.origins[annotation.id] = AnnotationOrigin(document, around: page)
@@ -146,7 +146,8 @@ extension State {
 
   /// Keeps an edit after asking once about its consequences.
   mutating func edit(_ id: DocumentID, _ step: AnnotationEdit) -> [Effect] {
-    guard let index = index(of: id), let step = withoutOthers(step, in: documents[index]) else {
+    guard let index = documents.index(of: id), let step = withoutOthers(step, in: documents[index])
+    else {
       return []
     }
     // The positions of its pages are not known yet.
@@ -197,17 +198,8 @@ extension State {
     }
     return [
       .annotations(
-        .edit(id, generation: generation, step, shown: shownTexts(around: step, index)))
+        .edit(id, generation: generation, step, shown: documents.shownTexts(around: step, index)))
     ]
-  }
-
-  /// Returns the available texts of the edited pages and adjacent ones.
-  private func shownTexts(around step: AnnotationEdit, _ index: Int) -> [Int: PageText] {
-    var texts: [Int: PageText] = [:]
-    for page in Set(step.changes.compactMap { $0.after?.page }) {
-      for near in page - 1...page + 1 { texts[near] = documents[index].pages[near]?.text }
-    }
-    return texts
   }
 
   private mutating func askForConsent(_ index: Int, _ step: AnnotationEdit) {
@@ -215,7 +207,7 @@ extension State {
     let isForm = !step.fields.isEmpty
     let cautions = document.annotations.standing.cautions.counting(forForms: isForm)
     let words = AnnotationStrings.sentences(cautions)
-    ask(
+    questions.ask(
       Question(
         words.joined(separator: " "),
         [
@@ -231,7 +223,7 @@ extension State {
   private mutating func askToMend(_ index: Int, _ step: AnnotationEdit) {
     let document = documents[index]
     let what = step.fields.isEmpty ? "annotations" : "form values"
-    ask(
+    questions.ask(
       Question(
         "“\(document.fileName)” is damaged: only a repaired copy can be written.",
         [
@@ -243,7 +235,7 @@ extension State {
   }
 
   mutating func consent(_ id: DocumentID, _ step: AnnotationEdit) -> [Effect] {
-    guard let index = index(of: id) else { return [] }
+    guard let index = documents.index(of: id) else { return [] }
     documents[index].annotations.consented.formUnion(
       documents[index].annotations.standing.cautions.counting(forForms: !step.fields.isEmpty))
     documents[index].annotations.keepsInLibrary = true
@@ -272,13 +264,13 @@ extension State {
       var after = annotation
       body(&after)
       guard after != annotation else { return nil }
-      guard now > 0 else { return AnnotationChange(before: annotation, after: after) }
+      guard environment.now > 0 else { return AnnotationChange(before: annotation, after: after) }
       // Otherwise its creation date would be lost.
       if after.created == nil { after.created = annotation.modified }
-      after.modified = now
+      after.modified = environment.now
       return AnnotationChange(before: annotation, after: after)
     }
-    let list = document(id)?.annotations
+    let list = documents[id]?.annotations
     return edit(id, AnnotationEdit(list?.withAnswers(changes) ?? changes))
   }
 
@@ -288,7 +280,7 @@ extension State {
     if isLibraryListed { return undoInLibrary(isRedo: isRedo) }
     guard let document else { return [] }
     let (id, generation) = (document.id, document.editedGeneration)
-    if let index = index(of: id) { documents[index].annotations.isRedoing = isRedo }
+    if let index = documents.index(of: id) { documents[index].annotations.isRedoing = isRedo }
     return [
       .annotations(
         isRedo ? .redo(id, generation: generation) : .undo(id, generation: generation))
@@ -306,7 +298,7 @@ extension State {
       .save(document.id, generation: document.editedGeneration))
     let layer = document.annotations.layer
     guard !layer.collections.isEmpty else { return [save] }
-    ask(
+    questions.ask(
       Question(
         "Write all annotations into the file, private ones too? For \(Self.names(layer)) it is then another document, without the members' annotations and tags",
         [
@@ -326,5 +318,16 @@ extension State {
             document.annotations.ofMembers.contains($0.id)
           }))
     ]
+  }
+}
+
+extension Documents {
+  /// Returns the available texts of the edited pages and adjacent ones.
+  fileprivate func shownTexts(around step: AnnotationEdit, _ index: Int) -> [Int: PageText] {
+    var texts: [Int: PageText] = [:]
+    for page in Set(step.changes.compactMap { $0.after?.page }) {
+      for near in page - 1...page + 1 { texts[near] = self[index].pages[near]?.text }
+    }
+    return texts
   }
 }

@@ -27,7 +27,7 @@ extension State {
   mutating func perform(
     _ deed: AnnotationCommand, on annotation: Annotation, in id: DocumentID
   ) -> [Effect] {
-    guard let index = index(of: id) else { return [] }
+    guard let index = documents.index(of: id) else { return [] }
     let list = documents[index].annotations
     let annotation = list.primary(of: annotation)
     let root = list.root(of: annotation)
@@ -109,7 +109,8 @@ extension State {
   private mutating func delete(_ annotation: Annotation, _ document: Document) -> [Effect] {
     let list = document.annotations
     if annotating.card?.annotation == annotation.id { annotating.card = nil }
-    let key = keymap.keys(for: "undo-annotation").first.map { "; \($0) brings it back" } ?? ""
+    let key =
+      keyInput.keymap.keys(for: "undo-annotation").first.map { "; \($0) brings it back" } ?? ""
     let effects = edit(document.id, AnnotationEdit(list.removal(of: annotation)))
     // It may yet have to be asked for.
     if !effects.isEmpty { say("Deleted the \(list.name(of: annotation))\(key)") }
@@ -117,7 +118,7 @@ extension State {
   }
 
   mutating func recolor(_ id: AnnotationID, in document: DocumentID, _ color: UInt32) -> [Effect] {
-    guard let list = self.document(document)?.annotations, let annotation = list[id] else {
+    guard let list = self.documents[document]?.annotations, let annotation = list[id] else {
       return []
     }
     if annotation.kind.isMarkup {
@@ -137,7 +138,7 @@ extension State {
   ]
 
   mutating func makeKind(_ id: AnnotationID, in document: DocumentID, key: String) -> [Effect] {
-    guard let annotation = self.document(document)?.annotations[id],
+    guard let annotation = self.documents[document]?.annotations[id],
       let kind = Self.kinds(for: annotation).first(where: { $0.key == key })?.kind
     else { return [] }
     return change(annotation, in: document) { [preferences] in
@@ -149,7 +150,7 @@ extension State {
     let id = annotation.id
     prompt = Prompt(key: "Which colour? Type its key, Esc cancels") { state, key in
       guard let letter = State.letter(key),
-        let kind = state.document(document)?.annotations[id]?.kindOfShade,
+        let kind = state.documents[document]?.annotations[id]?.kindOfShade,
         let color = state.annotationColor(letter, for: kind)
       else { return [] }
       return state.recolor(id, in: document, color)
@@ -190,7 +191,7 @@ extension State {
 
   /// Moves the annotation to the selection; nil if none is being moved.
   mutating func placeMoved() -> [Effect] {
-    guard let moved = annotating.moved, let document = document(moved.document),
+    guard let moved = annotating.moved, let document = documents[moved.document],
       document.id == pane?.document, let annotation = document.annotations[moved.annotation],
       let range = selectedRange
     else {

@@ -10,7 +10,7 @@ package struct AwaitedCopy: Sendable, Hashable {
 /// Copies that replace a document that cannot or must not be changed.
 extension State {
   mutating func askForAnnotatedCopy(_ id: DocumentID, _ step: AnnotationEdit) {
-    guard let document = document(id) else { return }
+    guard let document = documents[id] else { return }
     let isDamaged = document.annotations.standing.obstacle == .damaged
     let words = isDamaged ? "(repaired)" : step.fields.isEmpty ? "(annotated)" : "(filled in)"
     let path = Self.newPath(beside: document.path, adding: words)
@@ -20,7 +20,7 @@ extension State {
   }
 
   mutating func annotateCopy(of id: DocumentID, _ step: AnnotationEdit, path: String) -> [Effect] {
-    guard !path.isEmpty, let document = document(id) else { return [] }
+    guard !path.isEmpty, let document = documents[id] else { return [] }
     annotating.awaitedCopy = AwaitedCopy(document: id, step: step)
     return [
       .annotations(.goOnInCopy(id, generation: document.editedGeneration, path: path))
@@ -34,14 +34,14 @@ extension State {
     guard let copy = annotating.awaitedCopy, copy.document == id else { return [] }
     annotating.awaitedCopy = nil
     if let trouble {
-      ask(
+      questions.ask(
         Question(
           trouble, [.init("c", "choose another name", .annotateCopy(id, copy.step))],
           escapeWords: "leave it"))
       return []
     }
     // The copy has the same text as the document.
-    if let document = document(id) {
+    if let document = documents[id] {
       for made in copy.step.changes.compactMap(\.id)
       where annotating.origins[made]?.isStill(document) == true {
         annotating.origins[made] = nil
@@ -49,9 +49,9 @@ extension State {
     }
     let effects = saveReading()
     let seen = panes.indices.filter { panes[$0].document == id }
-    let new = add(path: path, start: .remembered)
+    let new = documents.add(path: path, start: .remembered)
     documents[documents.count - 1].annotations.awaitedStep = copy.step
-    for view in seen.isEmpty && focus < panes.count ? [focus] : seen {
+    for view in seen.isEmpty && panes.focus < panes.count ? [panes.focus] : seen {
       var pane = Pane(document: new.id)
       if panes[view].document == id {
         pane.start = place(of: view)
@@ -61,15 +61,11 @@ extension State {
       panes[view] = pane
     }
     selection = nil
-    let name = document(id)?.fileName ?? "the document"
-    say("\(path) was written and is open in place of \(name)\(self.leftOut(leftOut, of: id))")
+    let name = documents[id]?.fileName ?? "the document"
+    say(
+      "\(path) was written and is open in place of \(name)\(self.documents.leftOut(leftOut, of: id))"
+    )
     return effects + opening(new)
-  }
-
-  /// Returns the sentence about edits that are not in a copy; `pages` are their pages.
-  func leftOut(_ pages: [Int], of id: DocumentID) -> String {
-    let names = pages.map { document(id)?.pageName($0) ?? String($0 + 1) }
-    return names.isEmpty ? "" : ". " + AnnotationStrings.sentence(leftOutOfCopy: names)
   }
 
   /// Does what waited for the annotations of a document, as they are in the file, to be known.
@@ -86,6 +82,14 @@ extension State {
     let texts = annotating.awaitedTexts.filter { $0.writing.document == id }
     annotating.awaitedTexts.removeAll { $0.writing.document == id }
     for awaited in texts { effects += finish(awaited.writing, text: awaited.text) }
-    return effects + mergeDueConflict(index)
+    return effects + documents.mergeDueConflict(index)
+  }
+}
+
+extension Documents {
+  /// Returns the sentence about edits that are not in a copy; `pages` are their pages.
+  func leftOut(_ pages: [Int], of id: DocumentID) -> String {
+    let names = pages.map { self[id]?.pageName($0) ?? String($0 + 1) }
+    return names.isEmpty ? "" : ". " + AnnotationStrings.sentence(leftOutOfCopy: names)
   }
 }

@@ -6,42 +6,43 @@ extension State {
   /// Resolves keys: those for the outline, the field or the current annotation come first.
   func lookup(_ keys: [Key]) -> Keymap.Lookup {
     if panel?.source == .outline, document?.hasPages == true {
-      let own = keymap.ownLookup(keys, in: .outline)
+      let own = keyInput.keymap.ownLookup(keys, in: .outline)
       if own != .unbound { return own }
     }
-    if !isBrowsing, !isFinding, !isGridShown, keymap.has(.field) {
-      let own = keymap.ownLookup(keys, in: .field)
+    if !browser.isShown, !isFinding, !isGridShown, keyInput.keymap.has(.field) {
+      let own = keyInput.keymap.ownLookup(keys, in: .field)
       if own != .unbound, standingField != nil { return own }
     }
-    if !isBrowsing, !isFinding, !isGridShown, keymap.has(.annotation) {
-      let own = keymap.ownLookup(keys, in: .annotation)
+    if !browser.isShown, !isFinding, !isGridShown, keyInput.keymap.has(.annotation) {
+      let own = keyInput.keymap.ownLookup(keys, in: .annotation)
       if own != .unbound, standingAnnotation != nil { return own }
     }
-    if !isBrowsing, !isFinding, !isGridShown, keymap.has(.figure) {
-      let own = keymap.ownLookup(keys, in: .figure)
+    if !browser.isShown, !isFinding, !isGridShown, keyInput.keymap.has(.figure) {
+      let own = keyInput.keymap.ownLookup(keys, in: .figure)
       if own != .unbound, standingFigure != nil { return own }
     }
-    return keymap.lookup(keys, in: keyMode)
+    return keyInput.keymap.lookup(keys, in: keyMode)
   }
 
   /// Binds the user's colours to keys after the one for annotations; returns a sentence for each key that is taken.
   @discardableResult
   package mutating func bindAnnotationColors() -> [String] {
-    guard let begin = keymap.keys(for: "mark-again").first?.split(separator: " ").first else {
+    guard let begin = keyInput.keymap.keys(for: "mark-again").first?.split(separator: " ").first
+    else {
       return []
     }
     var taken: [String] = []
     for color in preferences.annotationColors {
       let keys = "\(begin) \(color.key)"
       guard let parsed = KeyNotation.parse(keys),
-        keymap.ownLookup(parsed, in: .selecting) == .unbound
+        keyInput.keymap.ownLookup(parsed, in: .selecting) == .unbound
       else {
         taken.append(
           "annotationColors: the letter of “\(color.name)” does not work, since \(keys) is another key; choose another letter"
         )
         continue
       }
-      _ = keymap.bind(Keymap.Mode.selecting.rawValue + keys, to: "highlight \(color.name)")
+      _ = keyInput.keymap.bind(Keymap.Mode.selecting.rawValue + keys, to: "highlight \(color.name)")
     }
     return taken
   }
@@ -58,7 +59,7 @@ extension State {
   /// Leaves the current annotation; returns whether there was one.
   mutating func leaveAnnotation() -> Bool {
     annotating.moved = nil
-    guard let pane, let index = index(of: pane.document),
+    guard let pane, let index = documents.index(of: pane.document),
       documents[index].annotations.current != nil
     else { return false }
     documents[index].annotations.current = nil

@@ -9,10 +9,10 @@ extension State {
   mutating func perform(
     _ deed: AnnotationCommand, onFound id: AnnotationID, in path: String
   ) -> [Effect] {
-    if let document = document(at: path), document.phase == .open {
+    if let document = documents.document(at: path), document.phase == .open {
       return performBorrowed(deed, on: id, in: document.id)
     }
-    if let document = document(at: path) {
+    if let document = documents.document(at: path) {
       // While its file is being reloaded the command and following keys wait.
       if let at = annotating.list.borrowed.firstIndex(where: { $0.document == document.id }) {
         annotating.list.borrowed[at].annotation = id
@@ -22,7 +22,7 @@ extension State {
       }
       return []
     }
-    let document = add(path: path, start: .remembered, isGlance: true)
+    let document = documents.add(path: path, start: .remembered, isGlance: true)
     annotating.list.borrowed.append(.init(document: document.id, annotation: id, chore: deed))
     return opening(document)
   }
@@ -30,7 +30,7 @@ extension State {
   private mutating func performBorrowed(
     _ deed: AnnotationCommand, on id: AnnotationID, in document: DocumentID
   ) -> [Effect] {
-    guard let index = index(of: document) else { return [] }
+    guard let index = documents.index(of: document) else { return [] }
     let list = documents[index].annotations
     guard let annotation = list[id] else {
       if let at = annotating.list.borrowed.firstIndex(where: { $0.document == document }),
@@ -67,26 +67,15 @@ extension State {
     return effects
   }
 
-  func isBorrowed(_ id: DocumentID) -> Bool {
-    annotating.list.borrowed.contains { $0.document == id }
-  }
-
-  /// A page's label; of one that is open for the list alone as that has it.
-  func pageName(_ page: Int, of document: Document) -> String {
-    guard isBorrowed(document.id),
-      let found = annotating.list.found.first(where: { $0.path == document.path })
-    else { return document.pageName(page) }
-    return found.waymarks.pageName(page)
-  }
-
   /// The same with its word.
   func pageWords(_ page: Int, of document: Document) -> String {
-    isBorrowed(document.id) ? "p. " + pageName(page, of: document) : document.pageWords(page)
+    annotating.isBorrowed(document.id)
+      ? "p. " + annotating.pageName(page, of: document) : document.pageWords(page)
   }
 
   /// Closes a document opened for the list, so that it can be opened for reading with its remembered state.
   mutating func returnBorrowed(_ path: String) -> [Effect] {
-    guard let id = document(at: path)?.id, isBorrowed(id) else { return [] }
+    guard let id = documents.document(at: path)?.id, annotating.isBorrowed(id) else { return [] }
     annotating.list.borrowed.removeAll { $0.document == id }
     return returning(id)
   }
@@ -94,7 +83,7 @@ extension State {
   /// Closes documents opened for the list when the list is closed and nothing is pending.
   mutating func returnBorrowed() -> [Effect] {
     guard !annotating.list.borrowed.isEmpty,
-      panel?.source != .annotations && panelBehindHelp?.source != .annotations
+      panel?.source != .annotations && panel?.behindHelp?.source != .annotations
         || !annotating.list.isLibrary,
       prompt == nil, questions.shown == nil, annotating.card == nil, annotating.draft == nil
     else { return [] }
@@ -153,7 +142,7 @@ extension State {
   /// In the list of all documents: undoes or redoes its latest edit, in whichever document it was.
   mutating func undoInLibrary(isRedo: Bool) -> [Effect] {
     let last = isRedo ? annotating.list.undone.popLast() : annotating.list.deeds.popLast()
-    guard let last, let document = document(last), let index = index(of: last) else {
+    guard let last, let document = documents[last], let index = documents.index(of: last) else {
       say(
         isRedo
           ? "Nothing left to redo in this list"
@@ -169,8 +158,24 @@ extension State {
     ]
   }
 
-  /// Documents that are read, not only open for a look or a list.
-  var readDocuments: [Document] { documents.filter { !$0.isGlance } }
-
   var isLibraryListed: Bool { panel?.source == .annotations && annotating.list.isLibrary }
+}
+
+extension Annotating {
+  func isBorrowed(_ id: DocumentID) -> Bool {
+    list.borrowed.contains { $0.document == id }
+  }
+
+  /// A page's label; of one that is open for the list alone as that has it.
+  func pageName(_ page: Int, of document: Document) -> String {
+    guard isBorrowed(document.id),
+      let found = self.list.found.first(where: { $0.path == document.path })
+    else { return document.pageName(page) }
+    return found.waymarks.pageName(page)
+  }
+}
+
+extension Documents {
+  /// Documents that are read, not only open for a look or a list.
+  var readDocuments: [Document] { filter { !$0.isGlance } }
 }

@@ -6,18 +6,18 @@ extension State {
   mutating func take(_ message: AnnotationMessage) -> [Effect] {
     switch message {
     case .news(let id, let generation, let news):
-      guard let index = current(id, generation) else { return [] }
+      guard let index = documents.current(id, generation) else { return [] }
       return take(news, of: index)
     case .copied(let id, let path, let pages):
-      say("\(path) was written\(leftOut(pages, of: id))")
+      say("\(path) was written\(documents.leftOut(pages, of: id))")
     case .imported(let id, let generation, let report):
-      guard current(id, generation) != nil else { return [] }
+      guard documents.current(id, generation) != nil else { return [] }
       return imported(id, report)
     case .exported(_, let path, let losses): exported(path, losses)
     case .stampRead(let path, let picture): return stampRead(path, picture)
     case .edited(let id, _, let annotation, let text):
       // The file may have become another while it was written.
-      guard index(of: id) != nil else { return [] }
+      guard documents.index(of: id) != nil else { return [] }
       return editedOutside(id, annotation, text)
     case .copiedToGoOn(let id, let path, let leftOut, let trouble):
       return copied(id, path, leftOut: leftOut, trouble: trouble)
@@ -36,7 +36,7 @@ extension State {
       let through = max(documents[index].pageCount, (annotations.last?.page ?? 0) + 1)
       documents[index].annotations.take(annotations, through: through)
       stand(index, standing)
-      learnQuotes(index)
+      documents.learnQuotes(index)
       awaitedIsThere(index)
       refillAnnotations()
       return finishAwaited(index) + performAwaited(index)
@@ -81,10 +81,11 @@ extension State {
     let seen = page == nil ? [] : Set(annotationsInSight().map(\.annotation.id))
     documents[index].annotations.apply(changes)
     if page == nil { remote.note(changes, in: documents[index].id) }
-    learnQuotes(index)
+    documents.learnQuotes(index)
     stand(index, standing)
     let id = documents[index].id
-    if let page, let view = panes.indices.first(where: { $0 == focus && panes[$0].document == id })
+    if let page,
+      let view = panes.indices.first(where: { $0 == panes.focus && panes[$0].document == id })
     {
       if let shown = changes.compactMap({ $0.after ?? $0.before }).first(where: { $0.page == page })
       {
@@ -102,7 +103,7 @@ extension State {
         land(view, page: page, .top)
       }
     }
-    if let card = annotating.card, document(card.document)?.annotations[card.annotation] == nil {
+    if let card = annotating.card, documents[card.document]?.annotations[card.annotation] == nil {
       annotating.card = nil
     }
     if page != nil { sayWhatBecame(of: changes, documents[index]) }
@@ -134,13 +135,13 @@ extension State {
     }
     if standing.isSeenOnce, !before.isSeenOnce { say(AnnotationStrings.seenOnce) }
     sayMissing(standing.missingFields, before.missingFields)
-    if standing.isSaved, let notice,
+    if standing.isSaved, let notice = notices.shown,
       let words = AnnotationStrings.sentence(
         before, ofForm: before.isFormOnly,
-        pageName: { [document = documents[index]] in pageName($0, of: document) }),
+        pageName: { [document = documents[index]] in annotating.pageName($0, of: document) }),
       notice.text == words
     {
-      self.notice = nil
+      self.notices.dismiss()
       if standing.hindrance == nil {
         say("The edits kept in Recto's library are now in \(documents[index].fileName)")
       }
@@ -157,7 +158,8 @@ extension State {
     let document = documents[index]
     say(
       AnnotationStrings.sentence(
-        standing, ofForm: standing.isFormOnly, pageName: { pageName($0, of: document) }) ?? "",
+        standing, ofForm: standing.isFormOnly, pageName: { annotating.pageName($0, of: document) })
+        ?? "",
       isError: obstacle == .failed || obstacle == .unverified)
   }
 
@@ -168,18 +170,8 @@ extension State {
       missing.count == 1
       ? "The field “\(first.id.name)” that was filled in is"
       : "\(missing.count) fields that were filled in are"
-    let key = keymap.keys(for: "information").first
+    let key = keyInput.keymap.keys(for: "information").first
     say("\(fields) not in this version" + (key.map { ": \($0) shows its value" } ?? ""))
-  }
-
-  /// The words under annotations of the pages that are there.
-  private mutating func learnQuotes(_ index: Int) {
-    for (page, content) in documents[index].pages {
-      guard documents[index].annotations.lights[page] == nil,
-        !documents[index].annotations.on(page).isEmpty
-      else { continue }
-      documents[index].learnAnnotations(of: content, page)
-    }
   }
 
   // MARK: what is asked for
@@ -189,7 +181,7 @@ extension State {
     var effects: [Effect] = []
     let wanted = panes.map(\.document) + annotating.list.borrowed.map(\.document)
     for id in Set(wanted).sorted(by: { $0.number < $1.number }) {
-      guard let index = index(of: id), documents[index].phase == .open,
+      guard let index = documents.index(of: id), documents[index].phase == .open,
         documents[index].isReadingKnown, documents[index].hasPages
       else { continue }
       if !documents[index].annotations.isRequested {
@@ -207,7 +199,7 @@ extension State {
   private mutating func drawAnew(_ index: Int) -> [Effect] {
     if documents[index].awaitsReopening, annotating.tool == nil {
       documents[index].awaitsReopening = false
-      return reopen(index)
+      return documents.reopen(index)
     }
     let document = documents[index]
     let isSeen = panes.indices.contains {
@@ -224,13 +216,13 @@ extension State {
     documents[index].annotations.beginDrawing()
     documents[index].form.beginDrawing()
     defer { documents[index].redrawnGeneration = documents[index].newestGeneration }
-    return reopen(index)
+    return documents.reopen(index)
   }
 
   /// Computes the missing highlights of visible pages.
   private mutating func prepareLights() {
     for pane in panes.indices {
-      guard let index = index(of: panes[pane].document), documents[index].phase == .open,
+      guard let index = documents.index(of: panes[pane].document), documents[index].phase == .open,
         documents[index].annotations.count > 0 || documents[index].annotations.carried != nil
       else { continue }
       for page in visiblePages(pane, of: documents[index])
@@ -249,5 +241,17 @@ extension State {
     let own = document.annotations.shown(on: page)
     guard !own.isEmpty, let content = document.pages[page] else { return nil }
     return AnnotationLights(own, in: content, carried: document.annotations.carriedIDs)
+  }
+}
+
+extension Documents {
+  /// The words under annotations of the pages that are there.
+  fileprivate mutating func learnQuotes(_ index: Int) {
+    for (page, content) in self[index].pages {
+      guard self[index].annotations.lights[page] == nil,
+        !self[index].annotations.on(page).isEmpty
+      else { continue }
+      self[index].learnAnnotations(of: content, page)
+    }
   }
 }

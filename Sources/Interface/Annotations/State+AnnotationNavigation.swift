@@ -20,14 +20,14 @@ extension State {
 
   /// The annotations in sight in the focused pane, each with the cell it begins at, from top to bottom.
   func annotationsInSight() -> [(annotation: Annotation, x: Int, y: Int)] {
-    guard let document, document.annotations.count > 0, panes.indices.contains(focus) else {
+    guard let document, document.annotations.count > 0, panes.indices.contains(panes.focus) else {
       return []
     }
-    if showsPictures(focus) { return annotationsOnSheets(document) }
+    if showsPictures(panes.focus) { return annotationsOnSheets(document) }
     var found: [(annotation: Annotation, x: Int, y: Int)] = []
     var seen: Set<AnnotationID> = []
     var lights: (page: Int, lights: AnnotationLights?, signs: [Int: [Int]])?
-    for glyph in visibleGlyphs(of: focus) {
+    for glyph in visibleGlyphs(of: panes.focus) {
       if lights?.page != glyph.page {
         let own = self.lights(of: document, on: glyph.page)
         let signs = Dictionary(grouping: own?.signs ?? [], by: \.origin)
@@ -60,7 +60,7 @@ extension State {
       let boxes = document.pages[annotation.page]?.text.boxes
     else { return nil }
     let quads = annotation.quads.map(\.box)
-    let glyph = visibleGlyphs(of: focus).first { glyph in
+    let glyph = visibleGlyphs(of: panes.focus).first { glyph in
       glyph.page == annotation.page && boxes.indices.contains(glyph.origin)
         && quads.contains { $0.contains(boxes[glyph.origin].middle) }
     }
@@ -70,9 +70,9 @@ extension State {
   private func annotationsOnSheets(
     _ document: Document
   ) -> [(annotation: Annotation, x: Int, y: Int)] {
-    guard let arrangement = arrangement(of: focus) else { return [] }
-    let rect = pictureRect(of: focus)
-    return sheets(of: focus).flatMap { sheet in
+    guard let arrangement = arrangement(of: panes.focus) else { return [] }
+    let rect = pictureRect(of: panes.focus)
+    return sheets(of: panes.focus).flatMap { sheet in
       document.annotations.main(on: sheet.page).prefix(2_000).compactMap { annotation in
         guard !annotation.flags.contains(.hidden) else { return nil }
         let at = arrangement.cellPlace(of: annotation.start, sheet.page, sheet.frame)
@@ -86,7 +86,7 @@ extension State {
 
   /// The annotation at a cell of a pane.
   func annotation(at mouse: Mouse, in index: Int) -> Annotation? {
-    guard let document = document(panes[index].document) else { return nil }
+    guard let document = documents[panes[index].document] else { return nil }
     if showsPictures(index) {
       guard let place = pagePlace(at: mouse.place, in: index) else { return nil }
       return document.annotations.main(on: place.page).last { annotation in
@@ -116,12 +116,14 @@ extension State {
 
   /// Makes a clicked annotation the current one and describes it.
   mutating func clickAnnotation(_ mouse: Mouse, in index: Int) -> [Effect] {
-    guard let at = self.index(of: panes[index].document),
+    guard let at = self.documents.index(of: panes[index].document),
       let found = annotation(at: mouse, in: index).map({
         documents[at].annotations.primary(of: $0)
       })
     else {
-      if let at = self.index(of: panes[index].document) { documents[at].annotations.current = nil }
+      if let at = self.documents.index(of: panes[index].document) {
+        documents[at].annotations.current = nil
+      }
       return []
     }
     if documents[at].annotations.current == found.id, !found.contents.isEmpty {
@@ -136,7 +138,7 @@ extension State {
 
   /// Goes so many annotations on, or back, over the ends of pages.
   mutating func moveAnnotation(_ steps: Int) {
-    guard let document, let index = index(of: document.id) else { return }
+    guard let document, let index = documents.index(of: document.id) else { return }
     let all = document.annotations.inOrder.filter { !$0.flags.contains(.hidden) }
     guard !all.isEmpty else {
       say(
@@ -165,7 +167,7 @@ extension State {
 
   /// Returns the first annotation in reading order at or below the window's top.
   func firstAhead(of all: [Annotation]) -> Int? {
-    let here = (panes[focus].page, windowTop(of: focus) - 1)
+    let here = (panes[panes.focus].page, windowTop(of: panes.focus) - 1)
     return all.firstIndex { ($0.page, $0.start.y) >= here }
   }
 
@@ -181,7 +183,8 @@ extension State {
       ).y
       return top > 0 ? top : -.greatestFiniteMagnitude
     }
-    guard panes[pane].line > 0, let boxes = document(panes[pane].document)?.pages[page]?.text.boxes,
+    guard panes[pane].line > 0,
+      let boxes = documents[panes[pane].document]?.pages[page]?.text.boxes,
       let line = layout(pane, page: page)?.lines[safe: panes[pane].line]
     else { return -.greatestFiniteMagnitude }
     let tops = line.glyphs.compactMap { boxes[safe: Int($0.origin)]?.y0 }
@@ -202,7 +205,7 @@ extension State {
     documents[index].annotations.current = annotation.id
     documents[index].form.current = nil
     guard pane?.document == documents[index].id else { return }
-    bring(annotation, into: focus)
+    bring(annotation, into: panes.focus)
   }
 
   /// Goes to an annotation chosen in a list; replies and detached ones are shown in the popup.
@@ -218,10 +221,10 @@ extension State {
 
   /// Moves a pane's window only where the annotation is not in it.
   mutating func bring(_ annotation: Annotation, into pane: Int) {
-    guard annotation.page >= 0, let document = document(panes[pane].document),
+    guard annotation.page >= 0, let document = documents[panes[pane].document],
       annotation.page < document.pageCount
     else { return }
-    if pane == focus, panes[pane].pending == nil,
+    if pane == panes.focus, panes[pane].pending == nil,
       annotationsInSight().contains(where: { $0.annotation.id == annotation.id })
     {
       return

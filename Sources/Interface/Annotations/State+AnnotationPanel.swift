@@ -136,12 +136,13 @@ extension State {
     var last = ""
     for annotation in shown {
       let section = section(of: annotation)
-      var own = self.rows(
+      var own = AnnotationRows.rows(
+        self,
         annotation, in: list, place: document.pageWords(annotation), section: section
       ) { .annotation($0.id) }
       own[0].isCurrent = annotation.id == list.current
       // In a narrow panel no row has room for its section.
-      if isAnnotationPanelNarrow, section != last, !section.isEmpty {
+      if AnnotationRows.isAnnotationPanelNarrow(self), section != last, !section.isEmpty {
         rows.append(Panel.Row(text: section, isHeading: true))
       }
       last = section
@@ -162,7 +163,9 @@ extension State {
       // Short enough for a narrow panel.
       rows.append(Panel.Row(text: "Detached: m places one", isHeading: true))
       for annotation in detached {
-        rows += self.rows(annotation, in: list, place: "", section: "") { .annotation($0.id) }
+        rows += AnnotationRows.rows(self, annotation, in: list, place: "", section: "") {
+          .annotation($0.id)
+        }
       }
     }
     rows += carriedRows { words.matches(annotationWords($0, in: list)) }
@@ -203,7 +206,7 @@ extension State {
       own += list.mainDetached.filter { isListed($0, in: list) }
       guard !own.isEmpty else { continue }
       // Open documents have the latest annotations.
-      let open = readDocuments.first { $0.path == document.path && $0.phase == .open }
+      let open = documents.readDocuments.first { $0.path == document.path && $0.phase == .open }
       if let open { own = open.annotations.ordered(own) }
       if !rows.isEmpty { rows.append(Panel.Row(text: "", isHeading: true)) }
       let title = heading(of: document, titles)
@@ -218,11 +221,11 @@ extension State {
         let section =
           open.map { $0.section(of: annotation)?.item.title ?? "" }
           ?? document.section(of: annotation)
-        if isAnnotationPanelNarrow, section != last, !section.isEmpty {
+        if AnnotationRows.isAnnotationPanelNarrow(self), section != last, !section.isEmpty {
           rows.append(Panel.Row(text: section, depth: 1, isHeading: true))
         }
         last = section
-        rows += self.rows(annotation, in: list, place: place, section: section) {
+        rows += AnnotationRows.rows(self, annotation, in: list, place: place, section: section) {
           .foundAnnotation(document.path, $0.id, page: list.isDetached($0.id) ? nil : $0.page)
         }
       }
@@ -254,7 +257,8 @@ extension State {
     guard let panel, panel.source == .annotations, !annotating.list.isLibrary, let document,
       document.phase == .open
     else { return [] }
-    let seen = panel.rows.dropFirst(panel.top).prefix(max(1, panelRect(panel).height))
+    let seen = panel.rows.dropFirst(panel.top).prefix(
+      max(1, PanelView.panelRect(self, panel).height))
     var pages: [Int] = []
     for row in seen {
       guard case .annotation(let id) = row.action.target, let annotation = document.annotations[id],
@@ -266,7 +270,7 @@ extension State {
       pages.append(annotation.page)
       if pages.count == quotedAhead { break }
     }
-    return loadContent(of: document.id, pages: pages, isVisible: false)
+    return documents.loadContent(of: document.id, pages: pages, isVisible: false)
   }
 
   // MARK: what the panel says around its rows
@@ -305,12 +309,12 @@ extension State {
 
   /// Returns the first key of a command in the list; empty if there is none.
   private func listKey(of command: String) -> String {
-    let key = keymap.keysOfCommands(in: [.annotations])[command]?.first ?? ""
+    let key = keyInput.keymap.keysOfCommands(in: [.annotations])[command]?.first ?? ""
     return key.prefix(1).uppercased() + key.dropFirst()
   }
 
   /// The hint for a list's key help.
-  var helpKeys: [String] { keymap.keys(for: "help").first.map { [$0 + " keys"] } ?? [] }
+  var helpKeys: [String] { keyInput.keymap.keys(for: "help").first.map { [$0 + " keys"] } ?? [] }
 
   var noAnnotations: String {
     if annotating.list.isLibrary {

@@ -10,7 +10,9 @@ extension State {
     guard let panel, panel.source == .annotations, keyInput.pending.isEmpty else { return nil }
     // Letters are typed.
     if panel.isFiltering, key.code != .tab { return nil }
-    guard case .command(let name) = keymap.ownLookup([key], in: .annotations) else { return nil }
+    guard case .command(let name) = keyInput.keymap.ownLookup([key], in: .annotations) else {
+      return nil
+    }
     return run(name)
   }
 
@@ -90,7 +92,7 @@ extension State {
 
   /// Goes to the annotation of a row.
   mutating func choose(annotation id: AnnotationID) -> [Effect] {
-    guard let document, let index = index(of: document.id),
+    guard let document, let index = documents.index(of: document.id),
       let annotation = document.annotations[id]
     else { return [] }
     if document.annotations.isDetached(document.annotations.root(of: annotation).id) {
@@ -107,7 +109,8 @@ extension State {
     closePanel()
     let returned = returnBorrowed(path)
     let effects = returned + read([path], start: page.map { .page(String($0 + 1)) } ?? .remembered)
-    guard let document = document(at: path), let index = index(of: document.id) else {
+    guard let document = documents.document(at: path), let index = documents.index(of: document.id)
+    else {
       return effects
     }
     if let annotation = document.annotations[id], pane?.document == document.id {

@@ -15,7 +15,7 @@ extension State {
       return put(request, at: place)
     }
     // The picture beside the text can be drawn on like a picture alone.
-    if showsPictures(focus) || request.isDrawn && look(of: focus) == .both {
+    if showsPictures(panes.focus) || request.isDrawn && look(of: panes.focus) == .both {
       beginCross(request)
       return []
     }
@@ -54,7 +54,8 @@ extension State {
   func linesInSight() -> [(place: AnnotationPlace, x: Int, y: Int)] {
     guard let document else { return [] }
     var found: [(place: AnnotationPlace, x: Int, y: Int)] = []
-    for glyph in visibleGlyphs(of: focus) where glyph.scalar != 0x20 && found.last?.y != glyph.y {
+    for glyph in visibleGlyphs(of: panes.focus)
+    where glyph.scalar != 0x20 && found.last?.y != glyph.y {
       guard let place = place(document, page: glyph.page, origin: glyph.origin) else { continue }
       found.append((place, glyph.x, glyph.y))
     }
@@ -121,46 +122,6 @@ extension State {
     return moved
   }
 
-  /// Returns the box beside the line or in a margin, where it hides no words; on pictures the
-  /// chosen place.
-  private func iconBox(_ place: AnnotationPlace, _ size: PageSize, _ document: Document) -> Box {
-    let (x, y, side) = (Float(place.point.x), Float(place.point.y), Annotation.noteSide)
-    guard place.origin != nil else {
-      return Box(x: x, y: y, width: side, height: side, within: size)
-    }
-    let glyphs = document.pages[place.page]?.text.boxes.filter {
-      !$0.isEmpty && $0.y1 > y && $0.y0 < y + side
-    }
-    let boxes = [x - side - 4, 4, Float(size.width) - side - 4].map {
-      Box(x: max(2, $0), y: y, width: side, height: side, within: size)
-    }
-    return boxes.first { box in
-      glyphs?.contains { $0.x1 > box.x0 && $0.x0 < box.x1 } == false
-    } ?? boxes[0]
-  }
-
-  /// Returns a box without words below it: in a margin beside the line, else in the nearest gap; on pictures the chosen place.
-  private func freeTextBox(
-    _ place: AnnotationPlace, _ size: PageSize, _ document: Document
-  ) -> Box {
-    let (x, y) = (Float(place.point.x), Float(place.point.y))
-    let (width, height) = (Float(180), Float(20))
-    let words = document.pages[place.page]?.text.boxes.filter { !$0.isEmpty } ?? []
-    guard place.origin != nil, !words.isEmpty else {
-      return Box(x: x, y: y, width: width, height: height, within: size)
-    }
-    let beside = words.filter { $0.y1 > y - 2 && $0.y0 < y + 24 }
-    let right = (beside.map(\.x1).max() ?? x) + 6
-    if Float(size.width) - right >= 64 {
-      return Box(
-        x: right, y: y, width: Float(size.width) - right - 4, height: height, within: size)
-    }
-    let left = (beside.map(\.x0).min() ?? x) - 6
-    if left >= 64 { return Box(x: 4, y: y, width: left - 4, height: height, within: size) }
-    return clear(
-      Box(x: x, y: y, width: width, height: height, within: size), of: words, size)
-  }
-
   /// Returns the box of a free text moved off other words, now that its height is known.
   func cleared(_ text: Annotation, in document: Document) -> Box {
     guard text.anchor != nil, let words = document.pages[text.page]?.text.boxes else {
@@ -168,33 +129,73 @@ extension State {
     }
     return clear(text.box, of: words, pageSize(document, text.page))
   }
+}
 
-  /// Returns the nearest box above or below with enough room; the box itself if there is none.
-  private func clear(_ box: Box, of words: [Box], _ size: PageSize) -> Box {
-    let column = words.filter { !$0.isEmpty && $0.x0 < box.x1 && box.x0 < $0.x1 }
-      .sorted { $0.y0 < $1.y0 }
-    let lowest = Float(size.height) - box.height
-    guard lowest > 0 else { return box }
-    var rooms: [ClosedRange<Float>] = []
-    var free: Float = 0
-    for word in column {
-      let last = min(word.y0 - box.height, lowest)
-      if last >= free { rooms.append(free...last) }
-      free = max(free, word.y1)
-    }
-    if free <= lowest { rooms.append(free...lowest) }
-    let tops = rooms.map { min(max(box.y0, $0.lowerBound), $0.upperBound) }
-    guard let top = tops.min(by: { abs($0 - box.y0) < abs($1 - box.y0) }) else { return box }
-    return Box(x0: box.x0, y0: top, x1: box.x1, y1: top + box.height)
+/// Returns the box beside the line or in a margin, where it hides no words; on pictures the
+/// chosen place.
+private func iconBox(_ place: AnnotationPlace, _ size: PageSize, _ document: Document) -> Box {
+  let (x, y, side) = (Float(place.point.x), Float(place.point.y), Annotation.noteSide)
+  guard place.origin != nil else {
+    return Box(x: x, y: y, width: side, height: side, within: size)
   }
+  let glyphs = document.pages[place.page]?.text.boxes.filter {
+    !$0.isEmpty && $0.y1 > y && $0.y0 < y + side
+  }
+  let boxes = [x - side - 4, 4, Float(size.width) - side - 4].map {
+    Box(x: max(2, $0), y: y, width: side, height: side, within: size)
+  }
+  return boxes.first { box in
+    glyphs?.contains { $0.x1 > box.x0 && $0.x0 < box.x1 } == false
+  } ?? boxes[0]
+}
 
-  private func anchor(at place: AnnotationPlace, _ document: Document) -> TextAnchor? {
-    guard let origin = place.origin, let content = document.pages[place.page],
-      let index = PageFlow(content).index(of: origin)
-    else { return nil }
-    var anchor = TextAnchor(index...index, of: content)
-    anchor.after = (anchor.quote + anchor.after)
-    anchor.quote = ""
-    return anchor
+/// Returns a box without words below it: in a margin beside the line, else in the nearest gap; on pictures the chosen place.
+private func freeTextBox(
+  _ place: AnnotationPlace, _ size: PageSize, _ document: Document
+) -> Box {
+  let (x, y) = (Float(place.point.x), Float(place.point.y))
+  let (width, height) = (Float(180), Float(20))
+  let words = document.pages[place.page]?.text.boxes.filter { !$0.isEmpty } ?? []
+  guard place.origin != nil, !words.isEmpty else {
+    return Box(x: x, y: y, width: width, height: height, within: size)
   }
+  let beside = words.filter { $0.y1 > y - 2 && $0.y0 < y + 24 }
+  let right = (beside.map(\.x1).max() ?? x) + 6
+  if Float(size.width) - right >= 64 {
+    return Box(
+      x: right, y: y, width: Float(size.width) - right - 4, height: height, within: size)
+  }
+  let left = (beside.map(\.x0).min() ?? x) - 6
+  if left >= 64 { return Box(x: 4, y: y, width: left - 4, height: height, within: size) }
+  return clear(
+    Box(x: x, y: y, width: width, height: height, within: size), of: words, size)
+}
+
+/// Returns the nearest box above or below with enough room; the box itself if there is none.
+private func clear(_ box: Box, of words: [Box], _ size: PageSize) -> Box {
+  let column = words.filter { !$0.isEmpty && $0.x0 < box.x1 && box.x0 < $0.x1 }
+    .sorted { $0.y0 < $1.y0 }
+  let lowest = Float(size.height) - box.height
+  guard lowest > 0 else { return box }
+  var rooms: [ClosedRange<Float>] = []
+  var free: Float = 0
+  for word in column {
+    let last = min(word.y0 - box.height, lowest)
+    if last >= free { rooms.append(free...last) }
+    free = max(free, word.y1)
+  }
+  if free <= lowest { rooms.append(free...lowest) }
+  let tops = rooms.map { min(max(box.y0, $0.lowerBound), $0.upperBound) }
+  guard let top = tops.min(by: { abs($0 - box.y0) < abs($1 - box.y0) }) else { return box }
+  return Box(x0: box.x0, y0: top, x1: box.x1, y1: top + box.height)
+}
+
+private func anchor(at place: AnnotationPlace, _ document: Document) -> TextAnchor? {
+  guard let origin = place.origin, let content = document.pages[place.page],
+    let index = PageFlow(content).index(of: origin)
+  else { return nil }
+  var anchor = TextAnchor(index...index, of: content)
+  anchor.after = (anchor.quote + anchor.after)
+  anchor.quote = ""
+  return anchor
 }

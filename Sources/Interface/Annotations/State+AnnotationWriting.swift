@@ -29,7 +29,7 @@ extension State {
 
   /// Hands the text of the prompt to the user's editor.
   private mutating func writeInEditor(_ writing: AnnotationWriting) -> [Effect]? {
-    guard let prompt, let id = writing.id, let document = document(writing.document) else {
+    guard let prompt, let id = writing.id, let document = documents[writing.document] else {
       return nil
     }
     annotating.draft = writing
@@ -48,7 +48,7 @@ extension State {
       annotating.draft = nil
       return finish(draft, text: text)
     }
-    guard let document = document(id), let known = document.annotations[annotation] else {
+    guard let document = documents[id], let known = document.annotations[annotation] else {
       return []
     }
     return finish(AnnotationWriting(.text(known), in: id), text: text)
@@ -64,7 +64,7 @@ extension State {
     switch writing.target {
     case .field: return []
     case .text(let old):
-      guard let document = document(writing.document),
+      guard let document = documents[writing.document],
         text != CleanText.contents(old.contents)
       else { return [] }
       let list = document.annotations
@@ -100,7 +100,7 @@ extension State {
       made[0].contents = text
       if made[0].kind == .freeText {
         made[0].fitToText()
-        made[0].box = document(writing.document).map { cleared(made[0], in: $0) } ?? made[0].box
+        made[0].box = documents[writing.document].map { cleared(made[0], in: $0) } ?? made[0].box
       }
       if made[0].replyTo != nil, isLibraryListed, let words = panel?.filter.text, !words.isEmpty {
         say("The reply is saved; the filter “\(words)” hides it")
@@ -116,8 +116,8 @@ extension State {
     let both = [now.contents, text].filter { !$0.isEmpty }.joined(separator: "\n\n")
     let shown = now.contents.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     let words =
-      shown.isEmpty ? "It is empty now" : "It now reads: “\(truncated(shown, to: 200))”"
-    ask(
+      shown.isEmpty ? "It is empty now" : "It now reads: “\(shown.truncated(to: 200))”"
+    questions.ask(
       Question(
         "Its text changed while you were writing. \(words)",
         [
@@ -130,8 +130,8 @@ extension State {
   private mutating func askToMakeAgain(_ old: Annotation, _ text: String, in id: DocumentID) {
     var again = old
     again.contents = text
-    if now > 0 { again.modified = now }
-    ask(
+    if environment.now > 0 { again.modified = environment.now }
+    questions.ask(
       Question(
         "The \(AnnotationStrings.name(of: old)) was deleted while you were writing.",
         [

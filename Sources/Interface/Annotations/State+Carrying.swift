@@ -23,7 +23,7 @@ extension State {
       return []
     }
     // The message that the file was read again would hide it.
-    if notice?.isError == false { notice = nil }
+    if notices.shown?.isError == false { notices.dismiss() }
     questions.carryOfferSerial += 1
     questions.carryOffer = CarryOffer(document: id, serial: questions.carryOfferSerial)
     return [.remind(.carryOffer(serial: questions.carryOfferSerial), milliseconds: 500)]
@@ -34,7 +34,7 @@ extension State {
     guard let carryOffer = questions.carryOffer, let document, document.id == carryOffer.document,
       let carried = document.annotations.carried, prompt == nil, hints == nil, panel == nil,
       selection == nil, keyInput.pending.isEmpty, annotating.tool == nil, annotating.card == nil,
-      pictures.zoomBox == nil, count == nil
+      pictures.zoomBox == nil, keyInput.count == nil
     else { return nil }
     return AnnotationStrings.offer(carried, width: size.width - 2)
   }
@@ -54,7 +54,7 @@ extension State {
     let effects = run(command)
     guard command != "annotations" else { return effects }
     // The offer stands until something is decided, and is not hidden: it says what can be.
-    if effects.isEmpty { notice = nil } else { questions.carryOffer = nil }
+    if effects.isEmpty { notices.dismiss() } else { questions.carryOffer = nil }
     return effects
   }
 
@@ -80,14 +80,16 @@ extension State {
     let cautions = list.standing.cautions
     guard list.consented.isSuperset(of: cautions) || list.standing.obstacle != nil else {
       let words = AnnotationStrings.sentences(cautions)
-      ask(
+      questions.ask(
         Question(
           words.joined(separator: " "),
           [.init("y", "annotate “\(document.fileName)” anyway", .effects(effects))],
           escapeWords: "leave it unchanged"))
       return []
     }
-    if let index = index(of: document.id) { documents[index].annotations.isCarryingOver = true }
+    if let index = documents.index(of: document.id) {
+      documents[index].annotations.isCarryingOver = true
+    }
     let count = (withClosest ? carried.placed : carried.fitting).mainCount
     say(
       always
@@ -127,7 +129,8 @@ extension State {
       rows.append(Panel.Row(text: heading, isHeading: true))
       let hasPlace = annotations != carried.homeless
       for annotation in wanted {
-        var own = self.rows(
+        var own = AnnotationRows.rows(
+          self,
           annotation, in: list, place: hasPlace ? document.pageWords(annotation) : "",
           section: ""
         ) {

@@ -5,7 +5,7 @@ import Messages
 /// Places and shapes on the picture of a page, by a cross that keys or the mouse move.
 extension State {
   mutating func beginCross(_ request: AnnotationRequest) {
-    let rect = pictureRect(of: focus)
+    let rect = pictureRect(of: panes.focus)
     var at = Point.middle(ofCell: rect.x + rect.width / 2, rect.y + rect.height / 2)
     if case .move(let id) = request,
       let seen = annotationsInSight().first(where: { $0.annotation.id == id })
@@ -81,12 +81,12 @@ extension State {
     case .press(button: 1) where cross.request.isSpanned && cross.first.flatMap(screenPlace) == nil:
       setFirstCorner()
     case .press(button: 1) where cross.request == .ink:
-      beginStroke(isInPicture: pictureRect(of: focus).contains(x: mouse.x, y: mouse.y))
+      beginStroke(isInPicture: pictureRect(of: panes.focus).contains(x: mouse.x, y: mouse.y))
     case .drag(button: 1) where cross.request == .ink: extendStroke()
     case .release(button: 1) where cross.request.isSpanned && isSpanned: return finishCross()
     case .release(button: 1) where !cross.request.isDrawn: return finishCross()
-    case .wheelDown: scroll(focus, by: 3)
-    case .wheelUp: scroll(focus, by: -3)
+    case .wheelDown: scroll(panes.focus, by: 3)
+    case .wheelUp: scroll(panes.focus, by: -3)
     default: break
     }
     return []
@@ -94,14 +94,14 @@ extension State {
 
   /// The nearest place within the picture.
   private func inPicture(_ place: Point) -> Point {
-    let rect = pictureRect(of: focus)
+    let rect = pictureRect(of: panes.focus)
     return Point(
       x: min(max(Double(rect.x), place.x), Double(rect.maxX).nextDown),
       y: min(max(Double(rect.y), place.y), Double(rect.maxY).nextDown))
   }
 
   private mutating func setFirstCorner() {
-    let place = annotating.tool.flatMap { pagePlace(at: $0.at, in: focus) }
+    let place = annotating.tool.flatMap { pagePlace(at: $0.at, in: panes.focus) }
     annotating.tool?.first = place
     if place == nil { say("There is no page here") }
   }
@@ -116,7 +116,7 @@ extension State {
 
   private mutating func beginStroke(isInPicture: Bool) {
     var place: AnnotationPlace?
-    if isInPicture { place = annotating.tool.flatMap { pagePlace(at: $0.at, in: focus) } }
+    if isInPicture { place = annotating.tool.flatMap { pagePlace(at: $0.at, in: panes.focus) } }
     annotating.tool?.isDrawing = place != nil
     if let place { annotating.tool?.strokes.append([place]) }
   }
@@ -124,7 +124,7 @@ extension State {
   private mutating func extendStroke() {
     guard let cross = annotating.tool, cross.isDrawing, let last = cross.strokes.indices.last,
       let end = cross.strokes[last].last,
-      let place = pagePlace(at: cross.at, in: focus, onPage: end.page), place != end,
+      let place = pagePlace(at: cross.at, in: panes.focus, onPage: end.page), place != end,
       cross.strokes[last].count < Self.mostStrokePoints
     else { return }
     annotating.tool?.strokes[last].append(place)
@@ -147,13 +147,15 @@ extension State {
   /// Returns the screen position of a place in cells from the upper left; nil if its page is not
   /// visible.
   private func screenPlace(_ place: AnnotationPlace) -> Point? {
-    guard let sheet = sheets(of: focus).first(where: { $0.page == place.page }) else { return nil }
-    return arrangement(of: focus)?.cellPlace(of: place.point, place.page, sheet.frame)
+    guard let sheet = sheets(of: panes.focus).first(where: { $0.page == place.page }) else {
+      return nil
+    }
+    return arrangement(of: panes.focus)?.cellPlace(of: place.point, place.page, sheet.frame)
   }
 
   /// Returns the point of a page at a screen position in cells; nil outside pages.
   func pagePlace(at place: Point, in pane: Int, onPage wanted: Int? = nil) -> AnnotationPlace? {
-    guard let arrangement = arrangement(of: pane), let document = document(panes[pane].document)
+    guard let arrangement = arrangement(of: pane), let document = documents[panes[pane].document]
     else { return nil }
     for sheet in sheets(of: pane) where wanted == nil || sheet.page == wanted {
       guard wanted != nil || sheet.frame.contains(x: Int(place.x), y: Int(place.y)) else {
@@ -172,7 +174,7 @@ extension State {
   private mutating func finishCross() -> [Effect] {
     guard let cross = annotating.tool, let document else { return [] }
     if cross.request == .ink { return finishInk(cross, document) }
-    guard let from = cross.first ?? pagePlace(at: cross.at, in: focus) else {
+    guard let from = cross.first ?? pagePlace(at: cross.at, in: panes.focus) else {
       say("There is no page here")
       return []
     }
@@ -180,7 +182,7 @@ extension State {
       annotating.tool = nil
       return put(cross.request, at: kept(from, inSightFor: cross.request))
     }
-    guard let to = pagePlace(at: cross.at, in: focus, onPage: from.page) else {
+    guard let to = pagePlace(at: cross.at, in: panes.focus, onPage: from.page) else {
       say("The page of the first corner is not on screen")
       return []
     }
@@ -204,10 +206,11 @@ extension State {
   private func kept(_ place: AnnotationPlace, inSightFor request: AnnotationRequest)
     -> AnnotationPlace
   {
-    let rect = pictureRect(of: focus)
+    let rect = pictureRect(of: panes.focus)
     guard case .stamp = request,
       let end = pagePlace(
-        at: .middle(ofCell: rect.maxX - 1, rect.maxY - 1), in: focus, onPage: place.page)?.point
+        at: .middle(ofCell: rect.maxX - 1, rect.maxY - 1), in: panes.focus, onPage: place.page)?
+        .point
     else { return place }
     var kept = place
     kept.point.x = max(0, min(place.point.x, end.x - Double(stampSize.width)))
@@ -243,7 +246,7 @@ extension State {
 
   /// Points of a page in a cell's width.
   private func cellPoints(on page: Int) -> Double {
-    guard let arrangement = arrangement(of: focus) else { return 4 }
+    guard let arrangement = arrangement(of: panes.focus) else { return 4 }
     let scale = arrangement.scale(of: arrangement.row(of: page))
     return Double(arrangement.cell.width) / max(0.01, scale)
   }

@@ -58,7 +58,7 @@ extension State {
     }
     // It is read for years: its dates have a year.
     var later = self
-    later.now += 20 * 365 * 86_400
+    later.environment.now += 20 * 365 * 86_400
     let summary = later.summary(of: document)
     guard !summary.entries.isEmpty else {
       say("There are no annotations to summarize")
@@ -80,7 +80,8 @@ extension State {
       let name = list.name(of: annotation)
       let colored = [name, colorWords(color)].filter { !$0.isEmpty }.joined(separator: ", ")
       let facts = [
-        isDetached ? "" : document.pageWords(annotation), colored, authorWords(annotation),
+        isDetached ? "" : document.pageWords(annotation), colored,
+        environment.authorWords(annotation),
         Self.tagWords(annotation),
       ]
       return AnnotationSummary.Entry(
@@ -89,10 +90,10 @@ extension State {
         facts: facts.filter { !$0.isEmpty }.joined(separator: " · "), color: color,
         quote: list.quote(of: annotation) ?? "", note: annotation.contents,
         states: list.states(of: annotation.id).isEmpty
-          ? [] : [stateWords(of: annotation.id, in: list, withTime: true)],
+          ? [] : [environment.stateWords(of: annotation.id, in: list, withTime: true)],
         replies: list.thread(of: annotation.id).filter { !$0.reply.flags.contains(.isState) }.map {
           AnnotationSummary.Reply(
-            facts: authorWords($0.reply), text: $0.reply.contents, depth: $0.depth)
+            facts: environment.authorWords($0.reply), text: $0.reply.contents, depth: $0.depth)
         })
     }
     let title = DocumentTitle.telling(document.summary.title)

@@ -14,7 +14,7 @@ extension State {
       guard let content = documents[index].pages[page] else { continue }
       documents[index].learnAnnotations(of: content, page)
     }
-    if let card = annotating.card, document(card.document)?.annotations[card.annotation] == nil {
+    if let card = annotating.card, documents[card.document]?.annotations[card.annotation] == nil {
       annotating.card = nil
     }
     if !layer.trouble.isEmpty, layer.trouble != before.trouble { say(layer.trouble) }
@@ -33,7 +33,7 @@ extension State {
     guard list.isOfOthers(annotation.id), !Self.harmless.contains(command) else {
       return nil
     }
-    let key = keymap.keys(for: "reply").first.map { "; \($0) replies" } ?? ""
+    let key = keyInput.keymap.keys(for: "reply").first.map { "; \($0) replies" } ?? ""
     return "Only \(annotation.author) can change it, where it was made\(key)"
   }
 
@@ -140,7 +140,7 @@ extension State {
 
   /// Shows the annotations of some members: names with commas between, `all` or `none`.
   mutating func showMembers(_ text: String) {
-    guard let document, let index = index(of: document.id) else { return }
+    guard let document, let index = documents.index(of: document.id) else { return }
     let names = text.split(separator: ",").map { String($0).trimmed }.filter { !$0.isEmpty }
     let known = Self.members(of: document)
     if let other = names.first(where: { !known.contains($0) && !["all", "none"].contains($0) }) {

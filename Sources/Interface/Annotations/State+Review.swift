@@ -43,7 +43,7 @@ extension State {
   mutating func setState(
     _ state: ReviewState, of id: AnnotationID, in document: DocumentID
   ) -> [Effect] {
-    guard let document = self.document(document), let annotation = document.annotations[id] else {
+    guard let document = self.documents[document], let annotation = document.annotations[id] else {
       return []
     }
     var answer = newAnnotation(.note, page: annotation.page, in: document)
@@ -86,7 +86,7 @@ extension State {
   private mutating func askForValue(
     _ part: AnnotationStyle.Part, of id: AnnotationID, _ document: DocumentID
   ) {
-    guard let annotation = self.document(document)?.annotations[id] else { return }
+    guard let annotation = self.documents[document]?.annotations[id] else { return }
     let name = AnnotationStyleStrings.name(part)
     let label = name.prefix(1).uppercased() + name.dropFirst()
     prompt = Prompt(label, text: AnnotationStyleStrings.value(part, of: annotation) ?? "") {
@@ -111,7 +111,7 @@ extension State {
     _ part: AnnotationStyle.Part, _ text: String, of id: AnnotationID, in document: DocumentID
   ) -> [Effect] {
     guard let style = style(part, text),
-      let annotation = self.document(document)?.annotations[id]
+      let annotation = self.documents[document]?.annotations[id]
     else { return [] }
     annotating.style.add(style)
     return change(annotation, in: document) { style.apply(to: &$0) }
@@ -149,7 +149,7 @@ extension State {
   private mutating func setTags(
     _ text: String, of id: AnnotationID, in document: DocumentID
   ) -> [Effect] {
-    guard let annotation = self.document(document)?.annotations[id] else { return [] }
+    guard let annotation = self.documents[document]?.annotations[id] else { return [] }
     var tags: [String] = []
     for name in text.split(separator: ",").compactMap({ TagName(String($0))?.text })
     where !tags.contains(name) { tags.append(name) }
@@ -179,11 +179,16 @@ extension State {
     let names = list.states(of: annotation.id).map { AnnotationStrings.word($0.state) }
     return names.isEmpty ? [AnnotationStrings.word(.none)] : names
   }
+}
 
+extension Environment {
   /// Returns the states of an annotation on one line; empty if it has none.
   func stateWords(of id: AnnotationID, in list: AnnotationList, withTime: Bool) -> String {
     list.states(of: id).map { given in
-      let time = given.time.map { withTime ? CalendarDate.short($0 + zone, now: now + zone) : "" }
+      let time = given.time.map {
+        withTime
+          ? CalendarDate.short($0 + zone, now: now + zone) : ""
+      }
       let facts = [given.author, time ?? ""].filter { !$0.isEmpty }.joined(separator: ", ")
       return "\(AnnotationStrings.sign(given.state)) \(AnnotationStrings.word(given.state))"
         + (facts.isEmpty ? "" : ": " + facts)

@@ -3,6 +3,9 @@ package import Messages
 
 /// The document browser: its tabs, the panels beside them, and copied or cut files.
 package struct Browser: Sendable {
+  package var isShown = false
+  /// Leaving a document goes back to the browser it was opened from.
+  package var isReturnedTo = false
   package var tabs: [BrowserTab] = []
   /// Tabs of an earlier run that this one does not show, to be kept for the next.
   var tabsAside: [BrowserMemory.Tab] = []
@@ -90,7 +93,5 @@ package struct Browser: Sendable {
 package struct Glance: Sendable {
   package var document: DocumentID
   package var path: String
-  package var panes: [Pane]
-  package var focus: Int
-  package var arrangement: String
+  package var panes: Panes
 }

@@ -94,7 +94,3 @@ extension BrowserLayout {
     )
   }
 }
-
-extension State {
-  var browserLayout: BrowserLayout { BrowserLayout(browser, size: size) }
-}

@@ -15,20 +15,20 @@ extension State {
     case .unreadable(let tab, let generation, let sentence):
       unreadable(tab, generation, sentence)
     case .ordered(let tab, let generation, let serial, let rows, let sections):
-      return ordered(tab, generation, serial, rows, sections)
+      return browser.ordered(tab, generation, serial, rows, sections)
     case .facts(let tab, let generation, let facts, let documents, let areAll):
       return know(tab, generation, facts, documents, areAll: areAll)
     case .measured(let tab, let generation, let key, let size):
       return know(tab, generation, key, size)
     case .changed(let place):
-      guard isBrowsing, browser.current?.place == place else { return [] }
+      guard browser.isShown, browser.current?.place == place else { return [] }
       // A reading that is under way is let come to its end: a folder that never rests is seen all the same.
       if browser.tabs[browser.tab].isReading {
         browser.preview.isStale = true
         browser.tabs[browser.tab].isStale = true
         return []
       }
-      return refresh()
+      return browser.refresh()
     case .watched(let place):
       for index in browser.tabs.indices where browser.tabs[index].place == place {
         browser.tabs[index].requested = []
@@ -39,13 +39,13 @@ extension State {
       guard browser.preview.serial == serial else { return [] }
       browser.preview.content = content
       browser.preview.isAwaited = false
-    case .thumbnail(let path, let answer, let use): know(path, answer, use)
+    case .thumbnail(let path, let answer, let use): browser.know(path, answer, use)
     case .sidebar(let items):
       browser.sidebar.items = items
       browser.sidebar.cursor = min(browser.sidebar.cursor, max(0, browser.sidebar.rows.count - 1))
       if panel?.source == .tags { fillPanel() }
     case .mounted(let path):
-      return (isBrowsing ? go(to: .folder(path)) : []) + [.browse(.loadSidebar)]
+      return (browser.isShown ? browser.go(to: .folder(path)) : []) + [.browse(.loadSidebar)]
     case .archives(let archives, let enters): return know(archives: archives, enters: enters)
     case .libraryChanged: return [.browse(.loadSidebar)]
     case .types(let types): browser.types = types
@@ -67,7 +67,7 @@ extension State {
       if panel?.source == .tasks { fillPanel() }
       return quitIfDone()
     case .clash(let task, let name, let folder, let isFolder):
-      askClash(task: task, name: name, folder: folder, isFolder: isFolder)
+      questions.askClash(task: task, name: name, folder: folder, isFolder: isFolder)
     case .made(let paths, let sentence):
       if !sentence.isEmpty { say(sentence) }
       return made(paths)
@@ -86,7 +86,9 @@ extension State {
     case .created(let path, let line): return [.browse(.edit(path: path, line: line))]
     case .lent(let editing): return [.browse(.handToEditor(editing))]
     case .edited(let path):
-      return (isBrowsing ? refresh() : [.lookAtFiles]) + [.browse(.notes(.look(path: path)))]
+      return (browser.isShown ? browser.refresh() : [.lookAtFiles]) + [
+        .browse(.notes(.look(path: path)))
+      ]
     case .notes(let news): take(news)
     }
     return []
@@ -107,20 +109,22 @@ extension State {
 
   /// Handles that the shown place is gone: goes to the nearest existing folder above.
   private mutating func vanished(_ place: BrowserPlace) -> [Effect] {
-    guard isBrowsing, browser.current?.place == place, let parent = place.parent else { return [] }
+    guard browser.isShown, browser.current?.place == place, let parent = place.parent else {
+      return []
+    }
     say("\(place.name) is gone; showing its parent folder", isError: true)
-    return go(to: .folder(parent))
+    return browser.go(to: .folder(parent))
   }
 
   /// Selects what an operation created, if its folder is shown, and reads the list again.
   private mutating func made(_ paths: [String]) -> [Effect] {
-    guard isBrowsing, let folder = browser.current?.place.folder else {
-      return isBrowsing ? refresh() : []
+    guard browser.isShown, let folder = browser.current?.place.folder else {
+      return browser.isShown ? browser.refresh() : []
     }
     if let path = paths.first(where: { PathParts.same(PathParts.folder(of: $0), folder) }) {
       browser.tabs[browser.tab].request = FilePath(BrowserPlace.folder(path).name)
     }
-    return refresh()
+    return browser.refresh()
   }
 
   /// A folder's own size on the disk says nothing of what lies in it.
@@ -129,7 +133,7 @@ extension State {
       return tab.facts[entry.key].map { "\(ByteCount.text($0.size)), \($0.size) bytes" } ?? ""
     }
     if let size = tab.folderSizes[entry.key] { return size.words }
-    let key = keymap.keys(for: "folder-sizes").first ?? ":folder-sizes"
+    let key = keyInput.keymap.keys(for: "folder-sizes").first ?? ":folder-sizes"
     return "not measured; \(key) measures it"
   }
 }

@@ -9,21 +9,21 @@ private let springDelay = 700
 extension State {
   /// The mouse in the browser: click, double click, wheel, drag.
   mutating func takeInBrowser(_ mouse: Mouse) -> [Effect] {
-    let layout = browserLayout
+    let layout = BrowserLayout(browser, size: size)
     switch mouse.action {
     case .wheelDown, .wheelUp:
       let step = mouse.action == .wheelDown ? 3 : -3
       if layout.sidebar?.contains(x: mouse.x, y: mouse.y) == true {
         let last = max(0, browser.sidebar.rows.count - 1)
         browser.sidebar.cursor = min(max(0, browser.sidebar.cursor + step), last)
-      } else if isGallery {
+      } else if browser.isGallery {
         moveInGallery(columns: 0, rows: step.signum())
       } else if let tab = browser.current {
         browser.tabs[browser.tab].moveCursor(to: tab.cursor + step)
       }
       return []
     case .press(button: 1):
-      notice = nil
+      notices.dismiss()
       return press(mouse, layout)
     case .drag(button: 1): return drag(mouse, layout)
     case .release(button: 1): return release(mouse, layout)
@@ -60,12 +60,6 @@ extension State {
     return tab.rows.indices.contains(row) ? row : nil
   }
 
-  private func sidebarItem(at mouse: Mouse, _ layout: BrowserLayout) -> (Int, Sidebar.Row)? {
-    guard let rect = layout.sidebar, rect.contains(x: mouse.x, y: mouse.y) else { return nil }
-    let index = sidebarTop(height: rect.height) + mouse.y - rect.y
-    return browser.sidebar.rows[safe: index].map { (index, $0) }
-  }
-
   // MARK: drag
 
   /// Drags rows; highlights the target, and opens a folder held for a moment.
@@ -74,13 +68,13 @@ extension State {
     if browser.drag == nil {
       if let preview = layout.preview, pressed.x == preview.x - 1, pressed.y >= preview.y {
         browser.previewWidth = min(max(20, size.width - mouse.x), size.width / 2)
-        let edge = browserLayout.preview.map { $0.x - 1 } ?? pressed.x
+        let edge = BrowserLayout(browser, size: size).preview.map { $0.x - 1 } ?? pressed.x
         self.pointer.pressed?.x = edge
         return []
       }
       if let sidebar = layout.sidebar, pressed.x == sidebar.maxX, pressed.y >= sidebar.y {
         browser.sidebarWidth = min(max(12, mouse.x), size.width / 3)
-        let edge = browserLayout.sidebar?.maxX ?? pressed.x
+        let edge = BrowserLayout(browser, size: size).sidebar?.maxX ?? pressed.x
         self.pointer.pressed?.x = edge
         return []
       }
@@ -107,7 +101,7 @@ extension State {
     {
       return .folder(tab.path(of: entry))
     }
-    if case (_, .item(let item))? = sidebarItem(at: mouse, layout), item.place != .recents {
+    if case (_, .item(let item))? = browser.sidebarItem(at: mouse, layout), item.place != .recents {
       return item.place
     }
     if mouse.y == 0, let crumb = crumb(at: mouse) { return crumb }
@@ -120,17 +114,9 @@ extension State {
 
   private func crumb(at mouse: Mouse) -> BrowserPlace? {
     guard let tab = browser.current else { return nil }
-    return breadcrumbs(of: tab).first {
+    return BrowserView.breadcrumbs(self, of: tab).first {
       mouse.x >= $0.x && mouse.x < $0.x + CellWidth.of($0.words)
     }?.place
-  }
-
-  /// Something was held over the same place for a while: a folder opens.
-  mutating func spring(_ serial: Int) -> [Effect] {
-    guard let drag = browser.drag, drag.serial == serial, let target = drag.target,
-      target.folder != nil, target != browser.current?.place
-    else { return [] }
-    return go(to: target)
   }
 
   /// Ends a drag without moving anything, and returns to the folder where it began.
@@ -138,8 +124,8 @@ extension State {
     guard let origin = browser.drag?.origin else { return [] }
     browser.drag = nil
     pointer.pressed = nil
-    notice = nil
-    return origin == browser.current?.place ? [] : go(to: origin)
+    notices.dismiss()
+    return origin == browser.current?.place ? [] : browser.go(to: origin)
   }
 
   private mutating func release(_ mouse: Mouse, _ layout: BrowserLayout) -> [Effect] {
@@ -147,7 +133,7 @@ extension State {
     if let drag = browser.drag {
       guard let target = drag.target else { return cancelDrag() }
       browser.drag = nil
-      notice = nil
+      notices.dismiss()
       return drop(drag.paths, on: target)
     }
     return isClick ? click(mouse, layout) : []
@@ -162,7 +148,7 @@ extension State {
       pointer.clicks = 0
       return enterRow()
     }
-    if let (index, row) = sidebarItem(at: mouse, layout) {
+    if let (index, row) = browser.sidebarItem(at: mouse, layout) {
       browser.sidebar.cursor = index
       switch row {
       case .heading(let section):
@@ -170,24 +156,26 @@ extension State {
         return []
       case .item(let item):
         browser.focus = .list
-        return go(to: item.place)
+        return browser.go(to: item.place)
       case .search(let search): return run(search)
       }
     }
-    if let hint = helpHint, notice == nil, mouse.y == size.height - 1,
-      browserStatus().right == hint,
+    if let hint = BrowserView.helpHint(self), notices.shown == nil, mouse.y == size.height - 1,
+      BrowserView.browserStatus(self).right == hint,
       mouse.x >= size.width - 1 - CellWidth.of(hint)
     {
       return run("help")
     }
     if mouse.y == layout.headings.y { return clickHeading(mouse, layout) }
     if mouse.y == 0, let place = crumb(at: mouse) {
-      return place == browser.current?.place ? refresh() : go(to: place)
+      return place == browser.current?.place ? browser.refresh() : browser.go(to: place)
     }
     if let row = layout.tabs, mouse.y == row.y,
-      let label = tabLabels(in: row).first(where: { $0.rect.contains(x: mouse.x, y: mouse.y) })
+      let label = browser.tabLabels(in: row).first(where: {
+        $0.rect.contains(x: mouse.x, y: mouse.y)
+      })
     {
-      return showTab(label.index)
+      return browser.showTab(label.index)
     }
     if layout.preview?.contains(x: mouse.x, y: mouse.y) == true, pointer.clicks == 2 {
       return glance()
@@ -199,5 +187,21 @@ extension State {
     guard layout.headings.contains(x: mouse.x, y: mouse.y) else { return [] }
     let column = layout.columns.first { mouse.x >= $0.rect.x && mouse.x < $0.rect.maxX }?.column
     return sort(by: column ?? .name)
+  }
+}
+
+extension Browser {
+  fileprivate func sidebarItem(at mouse: Mouse, _ layout: BrowserLayout) -> (Int, Sidebar.Row)? {
+    guard let rect = layout.sidebar, rect.contains(x: mouse.x, y: mouse.y) else { return nil }
+    let index = sidebarTop(height: rect.height) + mouse.y - rect.y
+    return sidebar.rows[safe: index].map { (index, $0) }
+  }
+
+  /// Something was held over the same place for a while: a folder opens.
+  mutating func spring(_ serial: Int) -> [Effect] {
+    guard let drag = self.drag, drag.serial == serial, let target = drag.target,
+      target.folder != nil, target != current?.place
+    else { return [] }
+    return go(to: target)
   }
 }

@@ -7,7 +7,7 @@ extension State {
   /// Gives the keys to the sidebar, or back to the list.
   mutating func changeFocus() {
     if browser.focus == .list, !browser.showsSidebar { browser.showsSidebar = true }
-    guard browserLayout.sidebar != nil else {
+    guard BrowserLayout(browser, size: size).sidebar != nil else {
       browser.focus = .list
       sayTooNarrow("sidebar")
       return
@@ -28,26 +28,23 @@ extension State {
   /// Shows or hides the preview beside the list.
   mutating func togglePreview() {
     browser.showsPreview.toggle()
-    if browser.showsPreview, browserLayout.preview == nil { sayTooNarrow("preview") }
+    if browser.showsPreview, BrowserLayout(browser, size: size).preview == nil {
+      sayTooNarrow("preview")
+    }
   }
 
   /// Shows or hides the sidebar; a hidden one gives the keys to the list.
   mutating func toggleSidebar() {
     browser.showsSidebar.toggle()
     if !browser.showsSidebar { browser.focus = .list }
-    if browser.showsSidebar, browserLayout.sidebar == nil { sayTooNarrow("sidebar") }
-  }
-
-  var sectionUnderCursor: Sidebar.Section? {
-    let rows = browser.sidebar.rows
-    for index in stride(from: min(browser.sidebar.cursor, rows.count - 1), through: 0, by: -1) {
-      if case .heading(let section) = rows[index] { return section }
+    if browser.showsSidebar, BrowserLayout(browser, size: size).sidebar == nil {
+      sayTooNarrow("sidebar")
     }
-    return rows.isEmpty ? nil : .recents
   }
 
   mutating func foldSection() {
-    guard browser.focus == .sidebar, let section = sectionUnderCursor, section != .recents else {
+    guard browser.focus == .sidebar, let section = browser.sectionUnderCursor, section != .recents
+    else {
       say("Press Tab for the sidebar, then fold a section there")
       return
     }
@@ -57,7 +54,7 @@ extension State {
   }
 
   mutating func hideSection() {
-    guard browser.focus == .sidebar, let section = sectionUnderCursor else {
+    guard browser.focus == .sidebar, let section = browser.sectionUnderCursor else {
       say("Press Tab for the sidebar, then hide a section there")
       return
     }
@@ -67,12 +64,12 @@ extension State {
   }
 
   mutating func widenPreview(_ step: Int) {
-    guard let width = browserLayout.preview?.width else { return }
+    guard let width = BrowserLayout(browser, size: size).preview?.width else { return }
     browser.previewWidth = min(max(20, width + 1 + step), size.width / 2)
   }
 
   mutating func widenSidebar(_ step: Int) {
-    guard let width = browserLayout.sidebar?.width else { return }
+    guard let width = BrowserLayout(browser, size: size).sidebar?.width else { return }
     browser.sidebarWidth = min(max(12, width + step), size.width / 3)
   }
 
@@ -96,56 +93,17 @@ extension State {
       hidden: browser.sidebar.hidden.sorted { $0.rawValue < $1.rawValue },
       sidebarWidth: browser.sidebarWidth, previewWidth: browser.previewWidth,
       exportFolder: browser.exportFolder,
-      isBrowsing: isBrowsing
+      isBrowsing: browser.isShown
         || librarySearch.finder?.isShown == true && librarySearch.finder?.before.isBrowsing == true)
-  }
-
-  /// The panels and columns as they were, wherever the browser begins.
-  package mutating func restoreLooks(of memory: BrowserMemory) {
-    browser.showsSidebar = memory.showsSidebar
-    browser.showsPreview = memory.showsPreview
-    browser.sidebarWidth = memory.sidebarWidth
-    browser.previewWidth = memory.previewWidth
-    browser.exportFolder = memory.exportFolder
-    browser.sidebar.folded = Set(memory.folded)
-    browser.sidebar.hidden = Set(memory.hidden)
   }
 
   /// Puts the browser as it was; its places are read when it is shown.
   package mutating func restore(_ memory: BrowserMemory, readingAll: Bool) -> [Effect] {
-    restoreLooks(of: memory)
+    browser.restoreLooks(of: memory)
     browser.focus = memory.focus
-    appendTabs(memory.tabs)
+    browser.appendTabs(memory.tabs)
     browser.tab = min(max(0, memory.tab), max(0, browser.tabs.count - 1))
     return readingAll ? browse() : []
-  }
-
-  /// Keeps the tabs for the next run that asks for no folder, but for those that an earlier command line asked for.
-  package mutating func setTabsAside(of memory: BrowserMemory) {
-    restoreLooks(of: memory)
-    browser.tabsAside = memory.tabs.filter { $0.isPassing != true }
-  }
-
-  /// Restores the tab that was set aside for a place; false if there is none.
-  mutating func takeTabBack(_ place: BrowserPlace) -> Bool {
-    guard let index = browser.tabsAside.firstIndex(where: { $0.place == place }) else {
-      return false
-    }
-    appendTabs([browser.tabsAside.remove(at: index)])
-    browser.tab = browser.tabs.count - 1
-    return true
-  }
-
-  private mutating func appendTabs(_ tabs: [BrowserMemory.Tab]) {
-    for kept in tabs.prefix(50) {
-      var tab = BrowserTab(id: browser.nextTab, place: kept.place, options: kept.options)
-      browser.nextTab += 1
-      tab.request = kept.cursor
-      tab.filter = .init(kept.filter)
-      tab.marked = Set(kept.marked)
-      tab.isPassing = kept.isPassing == true
-      browser.tabs.append(tab)
-    }
   }
 
   /// Adds tabs that a slow library remembered late, after those opened meanwhile; both are kept.
@@ -155,20 +113,69 @@ extension State {
     guard self.memory.isAwaited else { return [] }
     self.memory.isAwaited = false
     if let memory {
-      restoreLooks(of: memory)
+      browser.restoreLooks(of: memory)
       let places = Set(browser.tabs.map(\.place))
       let tabs = memory.tabs.filter { tab in
         !places.contains(tab.place) && browser.choosing == nil
           && (isWhole || tab.isPassing != true)
       }
-      if isWhole { appendTabs(tabs) } else { browser.tabsAside += tabs }
+      if isWhole { browser.appendTabs(tabs) } else { browser.tabsAside += tabs }
     }
     guard isWhole, !session.paths.isEmpty else { return [] }
-    returnsToBrowser = returnsToBrowser || isBrowsing
+    browser.isReturnedTo = browser.isReturnedTo || browser.isShown
     if documents.isEmpty { return restore(session) }
     let known = Set(documents.map { FilePath($0.path) })
     return session.paths.filter { !known.contains(FilePath($0)) }.flatMap {
-      opening(add(path: $0, start: .remembered))
+      opening(documents.add(path: $0, start: .remembered))
+    }
+  }
+}
+
+extension Browser {
+  var sectionUnderCursor: Sidebar.Section? {
+    let rows = self.sidebar.rows
+    for index in stride(from: min(self.sidebar.cursor, rows.count - 1), through: 0, by: -1) {
+      if case .heading(let section) = rows[index] { return section }
+    }
+    return rows.isEmpty ? nil : .recents
+  }
+
+  /// The panels and columns as they were, wherever the browser begins.
+  package mutating func restoreLooks(of memory: BrowserMemory) {
+    showsSidebar = memory.showsSidebar
+    showsPreview = memory.showsPreview
+    sidebarWidth = memory.sidebarWidth
+    previewWidth = memory.previewWidth
+    exportFolder = memory.exportFolder
+    sidebar.folded = Set(memory.folded)
+    sidebar.hidden = Set(memory.hidden)
+  }
+
+  /// Keeps the tabs for the next run that asks for no folder, but for those that an earlier command line asked for.
+  package mutating func setTabsAside(of memory: BrowserMemory) {
+    restoreLooks(of: memory)
+    tabsAside = memory.tabs.filter { $0.isPassing != true }
+  }
+
+  /// Restores the tab that was set aside for a place; false if there is none.
+  mutating func takeTabBack(_ place: BrowserPlace) -> Bool {
+    guard let index = tabsAside.firstIndex(where: { $0.place == place }) else {
+      return false
+    }
+    appendTabs([tabsAside.remove(at: index)])
+    tab = tabs.count - 1
+    return true
+  }
+
+  fileprivate mutating func appendTabs(_ tabs: [BrowserMemory.Tab]) {
+    for kept in tabs.prefix(50) {
+      var tab = BrowserTab(id: nextTab, place: kept.place, options: kept.options)
+      nextTab += 1
+      tab.request = kept.cursor
+      tab.filter = .init(kept.filter)
+      tab.marked = Set(kept.marked)
+      tab.isPassing = kept.isPassing == true
+      self.tabs.append(tab)
     }
   }
 }

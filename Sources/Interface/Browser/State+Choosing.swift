@@ -30,12 +30,12 @@ extension State {
   private mutating func open(_ entry: FolderEntry, in tab: BrowserTab) -> [Effect] {
     let path = tab.path(of: entry)
     switch entry.kind {
-    case .folder: return go(to: .folder(path))
+    case .folder: return browser.go(to: .folder(path))
     case .brokenLink:
       say("\(entry.name) is a broken link", isError: true)
       return []
     case .gone:
-      let folder = BrowserPlace.folder(path).parent.map(shortened) ?? "its folder"
+      let folder = BrowserPlace.folder(path).parent.map(browser.shortened) ?? "its folder"
       say("\(entry.name) is gone from \(folder)", isError: true)
       return []
     case .special:
@@ -43,7 +43,7 @@ extension State {
       return []
     case .file:
       if browser.types[Int(entry.type)].isDocument { return read([path]) }
-      if isArchive(entry) { return enterArchive(path) }
+      if browser.isArchive(entry) { return enterArchive(path) }
       say("\(entry.name) opens in the desktop's program")
       return [.browse(.openWith(program: "", paths: [path]))]
     }
@@ -58,14 +58,14 @@ extension State {
     if documents.isEmpty, chosen.count == 1, let one = chosen.first { return open(one, in: tab) }
     var effects: [Effect] = []
     for folder in chosen where folder.kind == .folder {
-      effects += addTab(.folder(tab.path(of: folder)))
+      effects += browser.addTab(.folder(tab.path(of: folder)))
     }
     guard !documents.isEmpty else { return effects }
     guard documents.count <= mostOpened else {
       say("Cannot open \(documents.count) documents at once: at most \(mostOpened)")
       return effects
     }
-    clearMarks()
+    browser.clearMarks()
     return effects + read(documents.map { tab.path(of: $0) })
   }
 
@@ -75,16 +75,10 @@ extension State {
     let before = endGlance()
     browser.drag = nil
     let effects = before + open(paths.map { ($0, start) })
-    isBrowsing = false
+    browser.isShown = false
     librarySearch.finder?.isShown = false
-    returnsToBrowser = true
+    browser.isReturnedTo = true
     return effects + (document.map { [.setTitle($0.title)] } ?? [])
-  }
-
-  mutating func clearMarks() {
-    guard browser.current != nil else { return }
-    browser.tabs[browser.tab].marked = []
-    browser.tabs[browser.tab].rangeStart = nil
   }
 
   private mutating func enterSidebar() -> [Effect] {
@@ -97,7 +91,7 @@ extension State {
       return [.browse(.mount(volume: item.volume, name: item.title))]
     case .item(let item):
       browser.focus = .list
-      return go(to: item.place)
+      return browser.go(to: item.place)
     case .search(let search): return run(search)
     case nil: return []
     }
@@ -130,7 +124,7 @@ extension State {
     if isReadingFound { return backToFound() }
     let path = document?.path ?? ""
     // The guide lies where its reader has no documents.
-    guard !path.isEmpty, path != installed.sample else { return browse() }
+    guard !path.isEmpty, path != environment.installed.sample else { return browse() }
     let (folder, name) = (PathParts.folder(of: path), PathParts.name(of: path))
     // A collection returns as it was.
     if let tab = browser.current, tab.place != .folder(folder) {
@@ -146,11 +140,19 @@ extension State {
     if browser.glance != nil { return endGlance() }
     if isFinding { return leaveFinder() }
     if isReadingFound { return backToFound() }
-    guard returnsToBrowser, !isBrowsing else { return askToQuit() }
+    guard browser.isReturnedTo, !browser.isShown else { return askToQuit() }
     let closed = pane?.document
     if staysForEdits(closed) { return [] }
     var effects = backToBrowser()
     if let closed { effects += close(closed) }
     return effects
+  }
+}
+
+extension Browser {
+  mutating func clearMarks() {
+    guard current != nil else { return }
+    tabs[tab].marked = []
+    tabs[tab].rangeStart = nil
   }
 }

@@ -7,7 +7,7 @@ extension State {
     let paths = taggedPaths
     guard !paths.isEmpty else { return [] }
     let its = paths.count == 1 ? "its text" : "their texts"
-    ask(
+    questions.ask(
       Question(
         "Export \(Wording.count(paths))",
         [
@@ -23,14 +23,14 @@ extension State {
 
   /// The last export folder, else the downloads folder; with a slash, ready to type on.
   private var exportFolder: String {
-    let folder = browser.exportFolder ?? shortened(installed.downloads)
+    let folder = browser.exportFolder ?? browser.shortened(environment.installed.downloads)
     return folder.isEmpty || folder.utf8.last == 0x2F ? folder : folder + "/"
   }
 
   mutating func export(to typed: String, asText: Bool) -> [Effect] {
     let paths = taggedPaths
     guard !paths.isEmpty else { return [] }
-    if isBrowsing { clearMarks() }
+    if browser.isShown { browser.clearMarks() }
     return [.browse(.files(.export(paths, to: typed, asText: asText)))]
   }
 }

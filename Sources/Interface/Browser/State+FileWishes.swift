@@ -4,11 +4,6 @@ import Messages
 import Widgets
 
 extension State {
-  private var chosenPaths: [String] {
-    guard let tab = browser.current else { return [] }
-    return tab.chosen.map { tab.path(of: $0) }
-  }
-
   /// The folder new things come to; a sentence where the place is none.
   private mutating func folderHere(_ verb: String) -> String? {
     if let folder = browser.current?.place.folder { return folder }
@@ -26,10 +21,10 @@ extension State {
   /// Copies or cuts the selection.
   mutating func carry(isCut: Bool) {
     if isInTrash() { return }
-    let paths = chosenPaths
+    let paths = browser.chosenPaths
     guard !paths.isEmpty else { return }
     browser.carried = .init(paths: paths, isCut: isCut)
-    clearMarks()
+    browser.clearMarks()
     say(
       "\(Wording.count(paths)) \(isCut ? "to be moved" : "to be copied"): p puts \(paths.count == 1 ? "it" : "them") into a folder"
     )
@@ -58,24 +53,24 @@ extension State {
 
   mutating func duplicate() -> [Effect] {
     if isInTrash() { return [] }
-    let paths = chosenPaths
-    clearMarks()
+    let paths = browser.chosenPaths
+    browser.clearMarks()
     return paths.isEmpty ? [] : [.browse(.files(.duplicate(paths)))]
   }
 
   mutating func trash() -> [Effect] {
     if let effects = removeInSidebar() { return effects }
-    let paths = chosenPaths
+    let paths = browser.chosenPaths
     guard !paths.isEmpty else { return [] }
     if browser.current?.place == .trash {
       say("This is the trash: d x deletes permanently, d r restores")
       return []
     }
     if browser.current?.place == .recents {
-      defer { clearMarks() }
+      defer { browser.clearMarks() }
       return askWhatGoes(paths, [.browse(.files(.trash(paths)))])
     }
-    clearMarks()
+    browser.clearMarks()
     return putIntoTrash(paths)
   }
 
@@ -83,7 +78,7 @@ extension State {
   private mutating func putIntoTrash(_ paths: [String]) -> [Effect] {
     let effects: [Effect] = [.browse(.files(.trash(paths)))]
     guard preferences.confirmsTrash else { return effects }
-    ask(
+    questions.ask(
       Question(
         "Move \(Wording.count(paths)) to the trash?",
         [.init("y", "move to the trash", .effects(effects)), .init("n", "keep", .nothing)]))
@@ -95,17 +90,17 @@ extension State {
       say("Only files in the trash can be restored: g x goes there")
       return []
     }
-    let paths = chosenPaths
-    clearMarks()
+    let paths = browser.chosenPaths
+    browser.clearMarks()
     return paths.isEmpty ? [] : [.browse(.files(.restore(paths)))]
   }
 
   /// Asks before deleting permanently, since it cannot be undone.
   mutating func delete() -> [Effect] {
     if let effects = removeInSidebar() { return effects }
-    let paths = chosenPaths
+    let paths = browser.chosenPaths
     guard !paths.isEmpty else { return [] }
-    ask(
+    questions.ask(
       Question(
         "Delete \(Wording.count(paths)) permanently? This cannot be undone.",
         [
@@ -120,10 +115,10 @@ extension State {
     if let effects = renameInSidebar() { return effects }
     if isInTrash() { return [] }
     guard let tab = browser.current, let first = tab.chosen.first else { return [] }
-    let paths = chosenPaths
+    let paths = browser.chosenPaths
     guard paths.count == 1 else {
       // New files may have the names of those that were selected.
-      clearMarks()
+      browser.clearMarks()
       return [.browse(.renameMany(paths: paths))]
     }
     let name = BrowserPlace.folder(tab.path(of: first)).name
@@ -161,10 +156,10 @@ extension State {
 
   /// Edits the open document, or the entry under the cursor, if it is text.
   mutating func edit() -> [Effect] {
-    guard isBrowsing else {
+    guard browser.isShown else {
       guard let document, !document.path.isEmpty else { return [] }
       guard !document.summary.hasPages else { return refuseEditing(document.fileName) }
-      let line = place(of: focus).flatMap { document.line(at: $0) }
+      let line = place(of: panes.focus).flatMap { document.line(at: $0) }
       return [.browse(.edit(path: document.path, line: line))]
     }
     guard let tab = browser.current, let entry = tab.current, entry.kind == .file else { return [] }
@@ -196,7 +191,7 @@ extension State {
 
   /// Files that were dropped on the terminal: to be read, or to be copied here.
   mutating func dropped(_ paths: [String]) -> [Effect] {
-    guard isBrowsing, let folder = browser.current?.place.folder else {
+    guard browser.isShown, let folder = browser.current?.place.folder else {
       return paths.map { Effect.openTyped($0) }
     }
     switch preferences.droppedFiles {
@@ -205,7 +200,7 @@ extension State {
     case .copy: return [.browse(.files(.copy(paths, to: folder)))]
     case .move: return [.browse(.files(.move(paths, to: folder)))]
     }
-    ask(
+    questions.ask(
       Question(
         "\(Wording.count(paths)) dropped here",
         [
@@ -225,12 +220,30 @@ extension State {
     let chosen = tab.chosen
     guard !chosen.isEmpty else { return [] }
     let isAll = chosen.allSatisfy { tab.documents[$0.key]?.isFavourite == true }
-    clearMarks()
+    browser.clearMarks()
     let what = chosen.count == 1 ? "“\(chosen[0].name)”" : Wording.count(chosen.count, "item")
     say(isAll ? "\(what): no longer a favourite" : "\(what): a favourite now; u takes it back")
     return [.browse(.favour(chosen.map { tab.path(of: $0) }, !isAll))]
   }
+}
 
+/// Words for several things.
+package enum Wording {
+  static func count(_ paths: [String]) -> String {
+    paths.count == 1
+      ? "“\(PathParts.name(of: paths[0]))”"
+      : "\(paths.count) items"
+  }
+}
+
+extension Browser {
+  fileprivate var chosenPaths: [String] {
+    guard let tab = current else { return [] }
+    return tab.chosen.map { tab.path(of: $0) }
+  }
+}
+
+extension Questions {
   /// The user's answer to a name that is taken.
   mutating func askClash(task: Int, name: String, folder: String, isFolder: Bool) {
     let place = BrowserPlace.folder(folder).name
@@ -249,14 +262,5 @@ extension State {
     ask(
       Question(
         "\(name) is in \(place) already", choices, onEscape: answer(.stop), escapeWords: "stop"))
-  }
-}
-
-/// Words for several things.
-package enum Wording {
-  static func count(_ paths: [String]) -> String {
-    paths.count == 1
-      ? "“\(PathParts.name(of: paths[0]))”"
-      : "\(paths.count) items"
   }
 }

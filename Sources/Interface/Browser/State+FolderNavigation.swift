@@ -10,22 +10,22 @@ extension State {
   package mutating func browse(
     _ place: BrowserPlace? = nil, standingOn key: FilePath? = nil
   ) -> [Effect] {
-    var effects = isBrowsing ? [] : saveReading()
+    var effects = browser.isShown ? [] : saveReading()
     effects += endGlance()
     librarySearch.finder?.isShown = false
-    isBrowsing = true
+    browser.isShown = true
     if panel?.source.standsBeside == true { closePanel() }
     selection = nil
     effects.append(.setTitle(place?.name ?? browser.current?.place.name ?? "Recto"))
     if browser.sidebar.items.isEmpty { effects.append(.browse(.loadSidebar)) }
     if browser.tabs.isEmpty {
-      return effects + addTab(place ?? .folder(browser.home), standingOn: key)
+      return effects + browser.addTab(place ?? .folder(browser.home), standingOn: key)
     }
     guard let place, place != browser.current?.place else {
-      if let key { stand(on: key) }
-      return effects + refresh()
+      if let key { browser.stand(on: key) }
+      return effects + browser.refresh()
     }
-    return effects + go(to: place, standingOn: key)
+    return effects + browser.go(to: place, standingOn: key)
   }
 
   /// Shows the browser in the first place named on the command line; each place gets a tab unless it has one.
@@ -34,8 +34,8 @@ extension State {
   ) -> [Effect] {
     guard let first = places.first else { return browse() }
     for place in places where !browser.tabs.contains(where: { $0.place == place }) {
-      if takeTabBack(place) { continue }
-      insertTab(place, standingOn: nil, options: browser.options)
+      if browser.takeTabBack(place) { continue }
+      browser.insertTab(place, standingOn: nil, options: browser.options)
       browser.tabs[browser.tab].isPassing = true
     }
     browser.tab = browser.tabs.firstIndex { $0.place == first } ?? browser.tab
@@ -48,31 +48,71 @@ extension State {
     return browse(first, standingOn: key)
   }
 
+  package mutating func goUp() -> [Effect] {
+    guard let tab = browser.current else { return [] }
+    guard let parent = browser.parent(of: tab.place) else { return travelPlaces(-1) }
+    return browser.go(to: .folder(parent.folder), standingOn: FilePath(parent.name))
+  }
+
+  /// Goes back (negative) or forth among the places of the tab.
+  package mutating func travelPlaces(_ step: Int) -> [Effect] {
+    guard var tab = browser.current else { return [] }
+    let place = step < 0 ? tab.behind.popLast() : tab.ahead.popLast()
+    guard let place else {
+      say(step < 0 ? "No folder before this one" : "No folder after this one")
+      return []
+    }
+    if step < 0 { tab.ahead.append(tab.place) } else { tab.behind.append(tab.place) }
+    browser.tabs[browser.tab] = tab
+    return browser.go(to: place, isTravel: true)
+  }
+
+  /// Back to the place before, and from there back again.
+  package mutating func goToLastPlace() -> [Effect] {
+    guard let place = browser.current?.behind.last else {
+      say("No folder before this one")
+      return []
+    }
+    return browser.go(to: place)
+  }
+
+  package mutating func closeTab() -> [Effect] {
+    guard browser.tabs.count > 1 else {
+      say("This is the only tab; q quits")
+      return []
+    }
+    browser.tabs.remove(at: browser.tab)
+    browser.tab = min(browser.tab, browser.tabs.count - 1)
+    return browser.refresh()
+  }
+}
+
+extension Browser {
   package mutating func addTab(
     _ place: BrowserPlace, standingOn key: FilePath? = nil, options: ListOptions? = nil
   ) -> [Effect] {
     insertTab(place, standingOn: key, options: options)
-    return read(browser.tab)
+    return read(tab)
   }
 
-  private mutating func insertTab(
+  fileprivate mutating func insertTab(
     _ place: BrowserPlace, standingOn key: FilePath?, options: ListOptions?
   ) {
     var tab = BrowserTab(
-      id: browser.nextTab, place: place,
-      options: options ?? browser.current?.options ?? browser.options)
-    browser.nextTab += 1
+      id: nextTab, place: place,
+      options: options ?? current?.options ?? self.options)
+    nextTab += 1
     tab.request = key
-    let index = browser.tabs.isEmpty ? 0 : browser.tab + 1
-    browser.tabs.insert(tab, at: index)
-    browser.tab = index
+    let index = tabs.isEmpty ? 0 : self.tab + 1
+    tabs.insert(tab, at: index)
+    self.tab = index
   }
 
   /// Takes the current tab to another place.
   package mutating func go(
     to place: BrowserPlace, standingOn key: FilePath? = nil, isTravel: Bool = false
   ) -> [Effect] {
-    guard var tab = browser.current else { return [] }
+    guard var tab = current else { return [] }
     tab.stoodOn[tab.place] = tab.request
     if !isTravel {
       tab.behind = (tab.behind + [tab.place]).suffix(mostPlaces)
@@ -99,24 +139,24 @@ extension State {
     tab.galleryTop = 0
     tab.request = key ?? tab.stoodOn[place]
     tab.staysAtEnd = false
-    browser.typeAhead = nil
-    browser.tabs[browser.tab] = tab
-    return read(browser.tab) + [.setTitle(place.name)]
+    typeAhead = nil
+    tabs[self.tab] = tab
+    return read(self.tab) + [.setTitle(place.name)]
   }
 
   /// Reads a tab's place again; the old list stays until the new one is complete.
   private mutating func read(_ index: Int) -> [Effect] {
-    browser.tabs[index].generation += 1
-    browser.tabs[index].isReading = true
-    browser.tabs[index].isStale = false
-    if index == browser.tab { browser.preview.isStale = true }
-    browser.tabs[index].requested = []
-    browser.tabs[index].isOrderDue = false
-    browser.tabs[index].scopeAsked = nil
-    let tab = browser.tabs[index]
+    tabs[index].generation += 1
+    tabs[index].isReading = true
+    tabs[index].isStale = false
+    if index == self.tab { preview.isStale = true }
+    tabs[index].requested = []
+    tabs[index].isOrderDue = false
+    tabs[index].scopeAsked = nil
+    let tab = tabs[index]
     return [
       // First, so that it is known to be wanted when it has been read.
-      .browse(.watch(Array(Set(browser.tabs.map(\.place))))),
+      .browse(.watch(Array(Set(tabs.map(\.place))))),
       .browse(.read(tab: tab.id, generation: tab.generation, tab.place)),
       .remind(.listing(tab: tab.id, generation: tab.generation), milliseconds: patience),
     ]
@@ -124,51 +164,13 @@ extension State {
 
   /// Reads the current tab's place again.
   package mutating func refresh() -> [Effect] {
-    browser.current == nil ? [] : read(browser.tab)
-  }
-
-  package mutating func goUp() -> [Effect] {
-    guard let tab = browser.current else { return [] }
-    guard let parent = parent(of: tab.place) else { return travelPlaces(-1) }
-    return go(to: .folder(parent.folder), standingOn: FilePath(parent.name))
-  }
-
-  /// Goes back (negative) or forth among the places of the tab.
-  package mutating func travelPlaces(_ step: Int) -> [Effect] {
-    guard var tab = browser.current else { return [] }
-    let place = step < 0 ? tab.behind.popLast() : tab.ahead.popLast()
-    guard let place else {
-      say(step < 0 ? "No folder before this one" : "No folder after this one")
-      return []
-    }
-    if step < 0 { tab.ahead.append(tab.place) } else { tab.behind.append(tab.place) }
-    browser.tabs[browser.tab] = tab
-    return go(to: place, isTravel: true)
-  }
-
-  /// Back to the place before, and from there back again.
-  package mutating func goToLastPlace() -> [Effect] {
-    guard let place = browser.current?.behind.last else {
-      say("No folder before this one")
-      return []
-    }
-    return go(to: place)
-  }
-
-  package mutating func closeTab() -> [Effect] {
-    guard browser.tabs.count > 1 else {
-      say("This is the only tab; q quits")
-      return []
-    }
-    browser.tabs.remove(at: browser.tab)
-    browser.tab = min(browser.tab, browser.tabs.count - 1)
-    return refresh()
+    current == nil ? [] : read(tab)
   }
 
   package mutating func showTab(_ index: Int) -> [Effect] {
-    guard browser.tabs.indices.contains(index), index != browser.tab else { return [] }
-    browser.tab = index
-    browser.typeAhead = nil
-    return refresh() + [.setTitle(browser.tabs[index].place.name)]
+    guard tabs.indices.contains(index), index != tab else { return [] }
+    tab = index
+    typeAhead = nil
+    return refresh() + [.setTitle(tabs[index].place.name)]
   }
 }

@@ -8,9 +8,9 @@ extension State {
   mutating func glance() -> [Effect] {
     guard browser.glance == nil else { return endGlance() }
     guard let tab = browser.current, let entry = tab.current else { return [] }
-    guard isGlanceable(entry) else {
+    guard browser.isGlanceable(entry) else {
       say(
-        entry.kind == .folder || isArchive(entry)
+        entry.kind == .folder || browser.isArchive(entry)
           ? "\(entry.name) is a folder: Enter goes into it"
           : "\(entry.name) is nothing Recto can show")
       return []
@@ -18,20 +18,11 @@ extension State {
     return beginGlance(at: tab.path(of: entry))
   }
 
-  private func isGlanceable(_ entry: FolderEntry) -> Bool {
-    entry.kind == .file && browser.types[Int(entry.type)].isDocument
-  }
-
   /// Previews a document; the reader's documents are set aside.
   mutating func beginGlance(at path: String) -> [Effect] {
-    let before = (panes, focus, arrangement)
-    let document = add(path: path, start: .remembered, isGlance: true)
-    browser.glance = Glance(
-      document: document.id, path: path, panes: before.0, focus: before.1,
-      arrangement: before.2.notation)
-    panes = [Pane(document: document.id)]
-    focus = 0
-    arrangement = .view
+    let document = documents.add(path: path, start: .remembered, isGlance: true)
+    browser.glance = Glance(document: document.id, path: path, panes: panes)
+    panes = Panes(Pane(document: document.id))
     return opening(document)
   }
 
@@ -40,8 +31,6 @@ extension State {
     guard let glance = browser.glance else { return [] }
     browser.glance = nil
     panes = glance.panes
-    focus = min(glance.focus, max(0, panes.count - 1))
-    arrangement = SplitTree(notation: glance.arrangement) ?? .view
     remove(glance.document)
     selection = nil
     peek = nil
@@ -55,7 +44,7 @@ extension State {
     if librarySearch.finder?.isShown == true { return glanceAtFound(step: step) }
     guard let tab = browser.current, browser.glance != nil else { return [] }
     var row = tab.cursor + step.signum()
-    while let entry = tab.entry(row), !isGlanceable(entry) { row += step.signum() }
+    while let entry = tab.entry(row), !browser.isGlanceable(entry) { row += step.signum() }
     guard let entry = tab.entry(row) else {
       say(step > 0 ? "This is the last document here" : "This is the first document here")
       return []
@@ -74,12 +63,18 @@ extension State {
       }
       return openFound(found, at: finder.found.hit)
     }
-    let place = place(of: focus)
+    let place = place(of: panes.focus)
     var effects = endGlance()
     effects += read([glance.path])
-    if focus < panes.count, let place, place.page > 0 || place.offset > 0 {
-      panes[focus].start = place
+    if panes.focus < panes.count, let place, place.page > 0 || place.offset > 0 {
+      panes[panes.focus].start = place
     }
     return effects
+  }
+}
+
+extension Browser {
+  fileprivate func isGlanceable(_ entry: FolderEntry) -> Bool {
+    entry.kind == .file && types[Int(entry.type)].isDocument
   }
 }

@@ -34,21 +34,14 @@ extension State {
     var effects: [Effect] = []
     if let rows, isPlain {
       browser.tabs[index].entries = entries
-      if isWhole { keepMarks(index) }
+      if isWhole { browser.keepMarks(index) }
       browser.tabs[index].take(rows: rows)
       browser.tabs[index].sections = []
     } else {
       browser.tabs[index].incoming = entries
       effects = order(index)
     }
-    return again ? effects + refresh() : effects
-  }
-
-  /// Deselects entries that no longer exist.
-  private mutating func keepMarks(_ index: Int) {
-    guard !browser.tabs[index].marked.isEmpty else { return }
-    let keys = Set(browser.tabs[index].entries.map(\.key))
-    browser.tabs[index].marked.formIntersection(keys)
+    return again ? effects + browser.refresh() : effects
   }
 
   /// Sorts the rows of a tab, at once or, if there are many, in the background.
@@ -71,7 +64,7 @@ extension State {
             scope)))
     }
     if order.entries.count <= fewEntries {
-      takeIncoming(index)
+      browser.takeIncoming(index)
       let rows = order.rows() ?? []
       browser.tabs[index].take(rows: rows)
       browser.tabs[index].sections = order.sections(of: rows)
@@ -83,14 +76,6 @@ extension State {
     ]
   }
 
-  /// Replaces the shown list by the newer one that is now sorted.
-  private mutating func takeIncoming(_ index: Int) {
-    guard let incoming = browser.tabs[index].incoming else { return }
-    browser.tabs[index].entries = incoming
-    browser.tabs[index].incoming = nil
-    keepMarks(index)
-  }
-
   private func listOrder(of tab: BrowserTab) -> ListOrder {
     var options = tab.options
     // Collections show all files.
@@ -98,7 +83,7 @@ extension State {
     var order = ListOrder(
       entries: tab.incoming ?? tab.entries, types: browser.types, facts: tab.facts,
       documents: tab.documents, trashed: tab.trashed,
-      options: options, filter: tab.filter.text, keepsOrder: tab.keepsOrder, zone: zone)
+      options: options, filter: tab.filter.text, keepsOrder: tab.keepsOrder, zone: environment.zone)
     order.folderSizes = tab.folderSizes
     return order
   }
@@ -111,14 +96,6 @@ extension State {
     ].compactMap(\.self).max()
   }
 
-  /// Schedules a sort after new facts, so that rows move together and not one by one.
-  private mutating func orderSoon(_ index: Int) -> [Effect] {
-    guard !browser.tabs[index].isOrderDue else { return [] }
-    browser.tabs[index].isOrderDue = true
-    let tab = browser.tabs[index]
-    return [.remind(.order(tab: tab.id, generation: tab.generation), milliseconds: orderingRest)]
-  }
-
   /// Sorts with the facts that arrived meanwhile.
   mutating func orderDue(_ id: Int, _ generation: Int) -> [Effect] {
     guard let index = browser.index(ofTab: id), browser.tabs[index].generation == generation,
@@ -128,43 +105,6 @@ extension State {
     return order(index)
   }
 
-  /// Whether new facts change the sort keys of rows.
-  private func changesOrder(
-    _ index: Int, _ facts: [FilePath: FileFacts], _ documents: [FilePath: DocumentFacts]
-  ) -> Bool {
-    let tab = browser.tabs[index]
-    guard !tab.keepsOrder else { return false }
-    let sort = tab.options.sort
-    if sort.scope == .allFiles, facts.contains(where: { $0.value != tab.facts[$0.key] }) {
-      return true
-    }
-    return documents.contains { key, new in
-      let old = tab.documents[key] ?? DocumentFacts()
-      if tab.options.showsTitles, old.title != new.title { return true }
-      return switch sort {
-      case .title: old.title != new.title
-      case .author: old.author != new.author
-      case .pages: old.pages != new.pages
-      case .year: old.created != new.created
-      case .progress: old.progress != new.progress
-      case .tags: old.tags.map(\.name) != new.tags.map(\.name)
-      case .name, .size, .modified, .kind, .deleted, .origin: false
-      }
-    }
-  }
-
-  mutating func ordered(
-    _ id: Int, _ generation: Int, _ serial: Int, _ rows: [Int32], _ sections: [GallerySection]
-  ) -> [Effect] {
-    guard let index = browser.index(ofTab: id), browser.tabs[index].generation == generation,
-      browser.tabs[index].orderSerial == serial
-    else { return [] }
-    takeIncoming(index)
-    browser.tabs[index].take(rows: rows)
-    browser.tabs[index].sections = sections
-    return []
-  }
-
   mutating func know(
     _ id: Int, _ generation: Int, _ facts: [FilePath: FileFacts],
     _ documents: [FilePath: DocumentFacts], areAll: Bool
@@ -172,7 +112,7 @@ extension State {
     guard let index = browser.index(ofTab: id), browser.tabs[index].generation == generation else {
       return []
     }
-    note(documents.values, in: index)
+    browser.note(documents.values, in: index)
     let hasOtherTags = documents.contains { key, new in
       browser.tabs[index].documents[key].map { $0.tags != new.tags } ?? false
     }
@@ -182,38 +122,25 @@ extension State {
       return order(index)
     }
     let isMoved = changesSections(index, facts, documents)
-    let isOutOfOrder = changesOrder(index, facts, documents)
-    var effects = lookAgain(index, facts)
+    let isOutOfOrder = browser.changesOrder(index, facts, documents)
+    var effects = browser.lookAgain(index, facts)
     browser.tabs[index].facts.merge(facts) { $1 }
     browser.tabs[index].documents.merge(documents) { $1 }
-    if isMoved { effects += order(index) } else if isOutOfOrder { effects += orderSoon(index) }
-    if index == browser.tab, panel?.source == .tags { fillPanel() }
-    return hasOtherTags || hasNewTag(documents) ? effects + [.browse(.loadSidebar)] : effects
-  }
-
-  /// Whether another program gave a tag that the sidebar has not.
-  private func hasNewTag(_ documents: [FilePath: DocumentFacts]) -> Bool {
-    guard !browser.sidebar.items.isEmpty else { return false }
-    let known = Set((browser.sidebar.items[.tags] ?? []).map(\.title))
-    return documents.values.contains { $0.tags.contains { !known.contains($0.name) } }
-  }
-
-  /// Columns get their room when the first row has something in them.
-  private mutating func note(_ documents: some Sequence<DocumentFacts>, in index: Int) {
-    for known in documents {
-      if !known.tags.isEmpty || known.isFavourite { browser.tabs[index].filled.insert(.tags) }
-      if known.progress != nil { browser.tabs[index].filled.insert(.progress) }
-      if known.pages != nil { browser.tabs[index].filled.insert(.pages) }
-      if !known.title.isEmpty { browser.tabs[index].filled.insert(.title) }
-      if !known.author.isEmpty { browser.tabs[index].filled.insert(.author) }
+    if isMoved {
+      effects += order(index)
+    } else if isOutOfOrder {
+      effects += browser.orderSoon(index)
     }
+    if index == browser.tab, panel?.source == .tags { fillPanel() }
+    return hasOtherTags || browser.hasNewTag(documents)
+      ? effects + [.browse(.loadSidebar)] : effects
   }
 
   /// Requests unknown facts of visible rows.
   mutating func browserRequests() -> [Effect] {
     // Only the visible browser needs thumbnails.
-    guard isBrowsing, let tab = browser.current else { return thumbnailRequests() }
-    let layout = browserLayout
+    guard browser.isShown, let tab = browser.current else { return thumbnailRequests() }
+    let layout = BrowserLayout(browser, size: size)
     // An invisible sidebar cannot have the focus.
     if layout.sidebar == nil { browser.focus = .list }
     let keys = revealRows(layout).compactMap { tab.entry($0)?.key }
@@ -229,7 +156,9 @@ extension State {
 
   /// Requests the preview of the entry under the cursor, once per entry.
   private mutating func previewRequest() -> [Effect] {
-    guard browserLayout.preview != nil, let tab = browser.current, let entry = tab.current else {
+    guard BrowserLayout(browser, size: size).preview != nil, let tab = browser.current,
+      let entry = tab.current
+    else {
       if !browser.preview.path.isEmpty { browser.preview = emptied(browser.preview) }
       return []
     }
@@ -254,12 +183,6 @@ extension State {
           tab.options))
     ]
   }
-
-  private func emptied(_ preview: Preview) -> Preview {
-    var next = Preview()
-    next.serial = preview.serial + 1
-    return next
-  }
 }
 
 extension BrowserTab {
@@ -272,4 +195,90 @@ extension BrowserTab {
   package var keepsOrder: Bool {
     !isOrderRequested && (place == .recents || place == .favourites || place == .trash)
   }
+}
+
+extension Browser {
+  /// Deselects entries that no longer exist.
+  fileprivate mutating func keepMarks(_ index: Int) {
+    guard !tabs[index].marked.isEmpty else { return }
+    let keys = Set(tabs[index].entries.map(\.key))
+    tabs[index].marked.formIntersection(keys)
+  }
+
+  /// Replaces the shown list by the newer one that is now sorted.
+  fileprivate mutating func takeIncoming(_ index: Int) {
+    guard let incoming = tabs[index].incoming else { return }
+    tabs[index].entries = incoming
+    tabs[index].incoming = nil
+    keepMarks(index)
+  }
+
+  /// Schedules a sort after new facts, so that rows move together and not one by one.
+  fileprivate mutating func orderSoon(_ index: Int) -> [Effect] {
+    guard !tabs[index].isOrderDue else { return [] }
+    tabs[index].isOrderDue = true
+    let tab = tabs[index]
+    return [.remind(.order(tab: tab.id, generation: tab.generation), milliseconds: orderingRest)]
+  }
+
+  /// Whether new facts change the sort keys of rows.
+  fileprivate func changesOrder(
+    _ index: Int, _ facts: [FilePath: FileFacts], _ documents: [FilePath: DocumentFacts]
+  ) -> Bool {
+    let tab = tabs[index]
+    guard !tab.keepsOrder else { return false }
+    let sort = tab.options.sort
+    if sort.scope == .allFiles, facts.contains(where: { $0.value != tab.facts[$0.key] }) {
+      return true
+    }
+    return documents.contains { key, new in
+      let old = tab.documents[key] ?? DocumentFacts()
+      if tab.options.showsTitles, old.title != new.title { return true }
+      return switch sort {
+      case .title: old.title != new.title
+      case .author: old.author != new.author
+      case .pages: old.pages != new.pages
+      case .year: old.created != new.created
+      case .progress: old.progress != new.progress
+      case .tags: old.tags.map(\.name) != new.tags.map(\.name)
+      case .name, .size, .modified, .kind, .deleted, .origin: false
+      }
+    }
+  }
+
+  mutating func ordered(
+    _ id: Int, _ generation: Int, _ serial: Int, _ rows: [Int32], _ sections: [GallerySection]
+  ) -> [Effect] {
+    guard let index = self.index(ofTab: id), tabs[index].generation == generation,
+      tabs[index].orderSerial == serial
+    else { return [] }
+    takeIncoming(index)
+    tabs[index].take(rows: rows)
+    tabs[index].sections = sections
+    return []
+  }
+
+  /// Whether another program gave a tag that the sidebar has not.
+  fileprivate func hasNewTag(_ documents: [FilePath: DocumentFacts]) -> Bool {
+    guard !sidebar.items.isEmpty else { return false }
+    let known = Set((sidebar.items[.tags] ?? []).map(\.title))
+    return documents.values.contains { $0.tags.contains { !known.contains($0.name) } }
+  }
+
+  /// Columns get their room when the first row has something in them.
+  fileprivate mutating func note(_ documents: some Sequence<DocumentFacts>, in index: Int) {
+    for known in documents {
+      if !known.tags.isEmpty || known.isFavourite { tabs[index].filled.insert(.tags) }
+      if known.progress != nil { tabs[index].filled.insert(.progress) }
+      if known.pages != nil { tabs[index].filled.insert(.pages) }
+      if !known.title.isEmpty { tabs[index].filled.insert(.title) }
+      if !known.author.isEmpty { tabs[index].filled.insert(.author) }
+    }
+  }
+}
+
+private func emptied(_ preview: Preview) -> Preview {
+  var next = Preview()
+  next.serial = preview.serial + 1
+  return next
 }

@@ -11,7 +11,7 @@ extension State {
     if browser.focus == .sidebar {
       let last = max(0, browser.sidebar.rows.count - 1)
       browser.sidebar.cursor = min(max(0, browser.sidebar.cursor + step), last)
-    } else if isGallery {
+    } else if browser.isGallery {
       moveInGallery(columns: 0, rows: step)
     } else {
       browser.tabs[browser.tab].moveCursor(to: tab.cursor + step)
@@ -30,27 +30,7 @@ extension State {
     }
   }
 
-  /// Puts the cursor on what bears a name, now or when it is listed.
-  mutating func stand(on key: FilePath) {
-    guard browser.current != nil else { return }
-    let index = browser.tab
-    browser.tabs[index].request = key
-    browser.tabs[index].take(rows: browser.tabs[index].rows)
-  }
-
   // MARK: choosing several
-
-  /// Selects or deselects the row and goes to the next.
-  mutating func toggleMark(_ count: Int) {
-    for _ in 0..<max(1, min(count, 100_000)) {
-      guard let key = browser.current?.current?.key else { return }
-      let index = browser.tab
-      if browser.tabs[index].marked.remove(key) == nil { browser.tabs[index].marked.insert(key) }
-      let next = browser.tabs[index].cursor + 1
-      guard next < browser.tabs[index].rows.count else { return }
-      browser.tabs[index].moveCursor(to: next)
-    }
-  }
 
   /// Begins a range, or chooses what lies in it.
   mutating func toggleRange() {
@@ -63,13 +43,6 @@ extension State {
       browser.tabs[browser.tab].marked = tab.markedWithRange
       browser.tabs[browser.tab].rangeStart = nil
     }
-  }
-
-  mutating func markAll(inverted: Bool) {
-    guard let tab = browser.current else { return }
-    let all = Set(tab.rows.map { tab.entries[Int($0)].key })
-    browser.tabs[browser.tab].marked = inverted ? all.subtracting(tab.markedWithRange) : all
-    browser.tabs[browser.tab].rangeStart = nil
   }
 
   /// Chooses the rows whose names fit a pattern as the shell's: `*` for anything, `?` for one character.
@@ -145,12 +118,12 @@ extension State {
     case (.tab, _), (.down, _): break
     case (.character(let scalar), []):
       let longer = typed + String(scalar)
-      guard row(named: longer) == nil else {
+      guard browser.row(named: longer) == nil else {
         typed = longer
         break
       }
       // After the letters of a name, j and k go on from there; any other key may be a slip.
-      let moves = ["row-down", "row-up"].flatMap { keymap.keys(for: $0, in: .browsing) }
+      let moves = ["row-down", "row-up"].flatMap { keyInput.keymap.keys(for: $0, in: .browsing) }
       guard !typed.isEmpty, moves.contains(KeyNotation.text(key)) else {
         say("Nothing here begins with “\(longer)”")
         return []
@@ -162,23 +135,8 @@ extension State {
       return take(.key(key))
     }
     browser.typeAhead = typed
-    moveToName(typed, after: key.code == .tab || key.code == .down)
+    browser.moveToName(typed, after: key.code == .tab || key.code == .down)
     return []
-  }
-
-  private mutating func moveToName(_ typed: String, after: Bool) {
-    guard !typed.isEmpty, let row = row(named: typed, after: after) else { return }
-    browser.tabs[browser.tab].moveCursor(to: row)
-  }
-
-  /// Returns the next row, from the cursor or after it, whose name begins with a text.
-  private func row(named typed: String, after: Bool = false) -> Int? {
-    guard let tab = browser.current else { return nil }
-    let match = BeginningMatch(typed)
-    let first = tab.cursor + (after ? 1 : 0)
-    return tab.rows.indices.lazy.map { (first + $0) % tab.rows.count }.first { row in
-      tab.entry(row).map { match.matches($0.name) } == true
-    }
   }
 
   // MARK: what is shown and how
@@ -215,5 +173,49 @@ extension State {
     let turned = browser.current?.options.isReversed == true ? ", turned round" : ""
     say("Sorted by \(column.words)\(turned)")
     return effects
+  }
+}
+
+extension Browser {
+  /// Puts the cursor on what bears a name, now or when it is listed.
+  mutating func stand(on key: FilePath) {
+    guard current != nil else { return }
+    let index = tab
+    tabs[index].request = key
+    tabs[index].take(rows: tabs[index].rows)
+  }
+
+  /// Selects or deselects the row and goes to the next.
+  mutating func toggleMark(_ count: Int) {
+    for _ in 0..<max(1, min(count, 100_000)) {
+      guard let key = current?.current?.key else { return }
+      let index = tab
+      if tabs[index].marked.remove(key) == nil { tabs[index].marked.insert(key) }
+      let next = tabs[index].cursor + 1
+      guard next < tabs[index].rows.count else { return }
+      tabs[index].moveCursor(to: next)
+    }
+  }
+
+  mutating func markAll(inverted: Bool) {
+    guard let tab = current else { return }
+    let all = Set(tab.rows.map { tab.entries[Int($0)].key })
+    tabs[self.tab].marked = inverted ? all.subtracting(tab.markedWithRange) : all
+    tabs[self.tab].rangeStart = nil
+  }
+
+  fileprivate mutating func moveToName(_ typed: String, after: Bool) {
+    guard !typed.isEmpty, let row = row(named: typed, after: after) else { return }
+    tabs[tab].moveCursor(to: row)
+  }
+
+  /// Returns the next row, from the cursor or after it, whose name begins with a text.
+  fileprivate func row(named typed: String, after: Bool = false) -> Int? {
+    guard let tab = current else { return nil }
+    let match = BeginningMatch(typed)
+    let first = tab.cursor + (after ? 1 : 0)
+    return tab.rows.indices.lazy.map { (first + $0) % tab.rows.count }.first { row in
+      tab.entry(row).map { match.matches($0.name) } == true
+    }
   }
 }

@@ -11,7 +11,7 @@ extension State {
 
   /// Shows a document in its folder: the open one, or the selected entry of a collection.
   mutating func reveal() -> [Effect] {
-    guard isBrowsing else { return backToBrowser() }
+    guard browser.isShown else { return backToBrowser() }
     guard let path = taggedPaths.first, let parent = BrowserPlace.folder(path).parent else {
       return []
     }
@@ -28,7 +28,7 @@ extension State {
   mutating func copyDocumentLink() -> [Effect] {
     let links = taggedPaths.map { path in
       let address = "file://" + PathBytes.escaped(path)
-      guard !isBrowsing || browser.glance != nil, let pane else { return address }
+      guard !browser.isShown || browser.glance != nil, let pane else { return address }
       return address + "#page=\(pane.page + 1)"
     }
     say("Copied \(links.count == 1 ? links[0] : "\(links.count) links")")
@@ -37,7 +37,7 @@ extension State {
 
   mutating func copyDocumentCitation() -> [Effect] {
     let words: [String]
-    if isBrowsing, let tab = browser.current {
+    if browser.isShown, let tab = browser.current {
       words = tab.chosen.map { entry in
         let known = tab.documents[entry.key] ?? DocumentFacts()
         return Citation.words(

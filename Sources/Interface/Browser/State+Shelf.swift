@@ -4,38 +4,16 @@ import Widgets
 
 /// Favourites, tags and recents in the sidebar.
 extension State {
-  /// The sidebar's item under the cursor, while the sidebar has the focus.
-  private var underCursor: (item: Sidebar.Item, section: Sidebar.Section)? {
-    guard isBrowsing, browser.focus == .sidebar, let section = sectionUnderCursor,
-      case .item(let item)? = browser.sidebar.rows[safe: browser.sidebar.cursor]
-    else { return nil }
-    return (item, section)
-  }
-
-  /// The favourite under the cursor, in the sidebar or in the list of favourites.
-  private var favouriteUnderCursor: (path: String, name: String)? {
-    if browser.focus == .sidebar {
-      guard let (item, section) = underCursor, section == .favourites,
-        let path = item.place.folder
-      else { return nil }
-      return (path, item.title)
-    }
-    guard let tab = browser.current, tab.place == .favourites, let entry = tab.current else {
-      return nil
-    }
-    return (tab.path(of: entry), entry.name)
-  }
-
   // MARK: favourites
 
   /// Moves the favourite under the cursor by so many places, and the cursor with it.
   mutating func moveFavourite(_ step: Int) -> [Effect] {
-    if let effects = moveSearch(step) { return effects }
-    guard let (path, _) = favouriteUnderCursor else {
+    if let effects = browser.moveSearch(step) { return effects }
+    guard let (path, _) = browser.favouriteUnderCursor else {
       say("This is no favourite: g f lists them, Tab goes to the sidebar")
       return []
     }
-    if browser.focus == .sidebar { return moveInSidebar(path, step) }
+    if browser.focus == .sidebar { return browser.moveInSidebar(path, step) }
     guard let tab = browser.current, tab.keepsOrder, tab.filter.isEmpty else {
       say("Favourites are moved in their own order: leave them and come back to see it")
       return []
@@ -45,24 +23,9 @@ extension State {
     return [.browse(.moveFavourite(path, to: tab.path(of: other)))]
   }
 
-  /// The sidebar shows folders only: documents between them in the whole list are skipped.
-  private mutating func moveInSidebar(_ path: String, _ step: Int) -> [Effect] {
-    guard var items = browser.sidebar.items[.favourites],
-      let old = items.firstIndex(where: { $0.place == .folder(path) })
-    else { return [] }
-    let folders = items.indices.filter { items[$0].place.folder != nil }
-    guard let first = folders.first, let last = folders.last else { return [] }
-    let new = min(max(first, old + step), last)
-    guard new != old, let other = items[new].place.folder else { return [] }
-    items.insert(items.remove(at: old), at: new)
-    browser.sidebar.items[.favourites] = items
-    browser.sidebar.cursor += new - old
-    return [.browse(.moveFavourite(path, to: other))]
-  }
-
   /// Asks for a new name of the favourite under the cursor, or renames it if a name is given.
   mutating func renameFavourite(to name: String? = nil) -> [Effect] {
-    guard let (path, old) = favouriteUnderCursor, browser.focus == .sidebar else {
+    guard let (path, old) = browser.favouriteUnderCursor, browser.focus == .sidebar else {
       say("Tab goes to the sidebar; there a favourite is given a name")
       return []
     }
@@ -79,13 +42,13 @@ extension State {
   /// Renames the sidebar's item under the cursor; nil if the list has the focus.
   mutating func renameInSidebar() -> [Effect]? {
     guard browser.focus == .sidebar else { return nil }
-    if let search = searchUnderCursor {
+    if let search = browser.searchUnderCursor {
       prompt = Prompt("Search's name", text: search.name) {
-        $0.rename(search.name, toSearch: $1.trimmed)
+        $0.browser.rename(search.name, toSearch: $1.trimmed)
       }
       return []
     }
-    switch underCursor {
+    switch browser.underCursor {
     case (let item, .favourites)? where item.place.folder != nil: return renameFavourite()
     case (let item, .tags)?:
       prompt = Prompt("Tag's name", text: item.title) {
@@ -101,8 +64,8 @@ extension State {
   /// Removes the sidebar's item under the cursor; nil if the list has the focus.
   mutating func removeInSidebar() -> [Effect]? {
     guard browser.focus == .sidebar else { return nil }
-    if let search = searchUnderCursor { return remove(search) }
-    switch underCursor {
+    if let search = browser.searchUnderCursor { return remove(search) }
+    switch browser.underCursor {
     case (let item, .favourites)?:
       guard let path = item.place.folder else { break }
       return [.browse(.favour([path], false))]
@@ -119,7 +82,7 @@ extension State {
     let listed = browser.current?.place.folder
     let mounted = (browser.sidebar.items[.volumes] ?? []).filter(\.volume.isEmpty)
     var path: String?
-    if let (item, section) = underCursor, section == .volumes {
+    if let (item, section) = browser.underCursor, section == .volumes {
       guard item.volume.isEmpty else {
         say("\(item.title) is not mounted: Enter mounts it")
         return []
@@ -137,7 +100,7 @@ extension State {
     let leaves = listed.map { PathParts.lies($0, in: path) } ?? false
     say("Unmounting \(PathParts.name(of: path)) …")
     let above = BrowserPlace.folder(path).parent ?? browser.home
-    return (leaves ? go(to: .folder(above)) : [])
+    return (leaves ? browser.go(to: .folder(above)) : [])
       + [.browse(.unmount(path: path, listed: leaves ? listed : nil))]
   }
 
@@ -145,7 +108,7 @@ extension State {
   mutating func askToDelete(tag name: String) -> [Effect] {
     let count = browser.sidebar.items[.tags]?.first { $0.title == name }?.count
     let source = count.map { $0 == 1 ? "from the one document" : "from the \($0) documents" }
-    ask(
+    questions.ask(
       Question(
         "Take the tag “\(name)” \(source ?? "from all documents") that bear it? This cannot be taken back.",
         [
@@ -164,7 +127,7 @@ extension State {
       return []
     }
     let paths = tab.chosen.map { tab.path(of: $0) }
-    clearMarks()
+    browser.clearMarks()
     return paths.isEmpty ? [] : [.browse(.removeRecents(paths))]
   }
 
@@ -173,7 +136,7 @@ extension State {
     let gone = browser.current?.chosen.allSatisfy { $0.kind == .gone } == true
     let remove: [Effect] = [.browse(.removeRecents(paths))]
     if gone { return remove }
-    ask(
+    questions.ask(
       Question(
         "\(Wording.count(paths)) in Recents",
         [
@@ -182,5 +145,44 @@ extension State {
           .init("n", "keep", .nothing),
         ]))
     return []
+  }
+}
+
+extension Browser {
+  /// The sidebar's item under the cursor, while the sidebar has the focus.
+  fileprivate var underCursor: (item: Sidebar.Item, section: Sidebar.Section)? {
+    guard isShown, focus == .sidebar, let section = sectionUnderCursor,
+      case .item(let item)? = sidebar.rows[safe: sidebar.cursor]
+    else { return nil }
+    return (item, section)
+  }
+
+  /// The favourite under the cursor, in the sidebar or in the list of favourites.
+  fileprivate var favouriteUnderCursor: (path: String, name: String)? {
+    if focus == .sidebar {
+      guard let (item, section) = underCursor, section == .favourites,
+        let path = item.place.folder
+      else { return nil }
+      return (path, item.title)
+    }
+    guard let tab = current, tab.place == .favourites, let entry = tab.current else {
+      return nil
+    }
+    return (tab.path(of: entry), entry.name)
+  }
+
+  /// The sidebar shows folders only: documents between them in the whole list are skipped.
+  fileprivate mutating func moveInSidebar(_ path: String, _ step: Int) -> [Effect] {
+    guard var items = sidebar.items[.favourites],
+      let old = items.firstIndex(where: { $0.place == .folder(path) })
+    else { return [] }
+    let folders = items.indices.filter { items[$0].place.folder != nil }
+    guard let first = folders.first, let last = folders.last else { return [] }
+    let new = min(max(first, old + step), last)
+    guard new != old, let other = items[new].place.folder else { return [] }
+    items.insert(items.remove(at: old), at: new)
+    sidebar.items[.favourites] = items
+    sidebar.cursor += new - old
+    return [.browse(.moveFavourite(path, to: other))]
   }
 }

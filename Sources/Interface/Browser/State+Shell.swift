@@ -6,7 +6,7 @@ import Widgets
 extension State {
   /// The folder for commands: the listed one, else the document's, else home.
   var folderForCommands: String {
-    if isBrowsing { return browser.current?.place.folder ?? browser.home }
+    if browser.isShown { return browser.current?.place.folder ?? browser.home }
     guard let path = document?.path, !path.isEmpty else { return browser.home }
     return PathParts.folder(of: path)
   }
@@ -20,7 +20,7 @@ extension State {
   mutating func runCommandLine(_ line: String) -> [Effect] {
     guard !line.trimmed.isEmpty else { return [] }
     let current =
-      isBrowsing
+      browser.isShown
       ? browser.current.flatMap { tab in tab.current.map { tab.path(of: $0) } } : document?.path
     let request = CommandLineRequest(
       line: line, folder: folderForCommands, paths: taggedPaths, file: current ?? "")

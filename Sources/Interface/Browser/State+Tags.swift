@@ -5,7 +5,7 @@ import Widgets
 
 extension PanelSource {
   package static let tags = PanelSource(
-    title: "Tags", fullTitle: { $0.tagTitle }, rows: { $0.tagRows($1) },
+    title: "Tags", fullTitle: { $0.browser.tagTitle }, rows: { $0.tagRows($1) },
     emptyText: { $1 ? nil : "No tags yet: type a name to create one" },
     typingHints: { $0.tagHints }, key: { $0.isTagKey($1) ? $0.takeTagKey($1) : nil },
     isTyped: true, filtersAtOnce: true, sign: "›")
@@ -18,17 +18,11 @@ extension State {
     panel?.isFiltering = true
     browser.readTags = []
     var effects: [Effect] = browser.sidebar.items.isEmpty ? [.browse(.loadSidebar)] : []
-    if !isBrowsing, let path = taggedPaths.first { effects.append(.browse(.loadTags(path))) }
+    if !browser.isShown, let path = taggedPaths.first { effects.append(.browse(.loadTags(path))) }
     return effects
   }
 
   // MARK: the panel
-
-  fileprivate var tagTitle: String? {
-    guard isBrowsing, let chosen = browser.current?.chosen else { return nil }
-    return chosen.count == 1
-      ? "Tags of \(chosen[0].name.cutInTheMiddle(to: 50))" : "Tags of \(chosen.count)"
-  }
 
   private static let wornByAll = "●"
 
@@ -36,22 +30,14 @@ extension State {
     .init(name: name) { $0.chooseTags(isWorn ? [] : [name], taking: isWorn ? [name] : []) }
   }
 
-  /// Splits the typed text into the complete names, each followed by a comma, and the name being typed.
-  private func tokens(_ typed: String) -> (whole: [String], last: String) {
-    let parts = typed.split(separator: ",", omittingEmptySubsequences: false).map {
-      String($0).trimmed
-    }
-    return (parts.dropLast().filter { !$0.isEmpty }, parts.last ?? "")
-  }
-
   /// Returns a row for each existing tag, marked if the selection has it, and a row that creates a new tag.
   func tagRows(_ typed: String) -> [Panel.Row] {
     let items = browser.sidebar.items[.tags] ?? []
     let (whole, last) = tokens(typed)
-    let all = isBrowsing ? browser.current?.chosen.count ?? 0 : 1
+    let all = browser.isShown ? browser.current?.chosen.count ?? 0 : 1
     var rows = matching(
       items.map { item in
-        let count = wearers(of: item.title)
+        let count = browser.wearers(of: item.title)
         let mark = count == 0 ? "○" : count == all ? Self.wornByAll : "◐"
         var row = Panel.Row(
           text: "\(mark) \(item.title)", detail: item.count.map(String.init) ?? "",
@@ -89,15 +75,6 @@ extension State {
     }
   }
 
-  private func wearers(of name: String) -> Int {
-    guard isBrowsing, let tab = browser.current else {
-      return browser.readTags.contains(name) ? 1 : 0
-    }
-    return tab.chosen.count { entry in
-      tab.documents[entry.key]?.tags.contains { $0.name == name } == true
-    }
-  }
-
   /// The panel's own keys, with their hints and commands.
   private static let tagKeys: [(key: Key, name: String, command: String?)] = [
     (Key(.tab), "Tab completes", nil), (Key("c", .alt), "Alt-c colour", "color-tag"),
@@ -127,13 +104,14 @@ extension State {
     guard !name.isEmpty else { return [] }
     guard let command = known.command else {
       // A new name needs no completion; otherwise the nearest tag is used.
-      let near = tagNames.contains(name) ? name : panel.rows.map(\.also).first { !$0.isEmpty }
+      let near =
+        browser.tagNames.contains(name) ? name : panel.rows.map(\.also).first { !$0.isEmpty }
       let name = near ?? name
       self.panel?.filter = LineEditor((whole + [name]).joined(separator: ", "))
       return filterChanged()
     }
     // Apply the typed names first, or they would be lost when the panel closes.
-    let typed = tagNames.contains(name) ? whole : whole + [name]
+    let typed = browser.tagNames.contains(name) ? whole : whole + [name]
     let effects = typed.isEmpty ? [] : give(typed, taking: [])
     return effects + ask(for: command, command == "delete-tag" ? name : name + " ")
   }
@@ -171,53 +149,29 @@ extension State {
     panel?.filter = LineEditor()
     browser.readTags.formUnion(names)
     browser.readTags.subtract(worn)
-    if isBrowsing { wear(names, without: worn) }
+    if browser.isShown { browser.wear(names, without: worn) }
     fillPanel()
     return [.browse(.tag(paths: paths, add: names, remove: worn))]
   }
 
-  /// Shows tag changes of the selection at once; the library confirms them later.
-  private mutating func wear(_ names: [String], without worn: [String]) {
-    guard let tab = browser.current else { return }
-    let items = browser.sidebar.items[.tags] ?? []
-    for entry in tab.chosen {
-      var known = tab.documents[entry.key] ?? DocumentFacts()
-      known.tags.removeAll { worn.contains($0.name) || names.contains($0.name) }
-      known.tags += names.map { name in
-        TagLabel(name: name, color: items.first { $0.title == name }?.color)
-      }
-      browser.tabs[browser.tab].documents[entry.key] = known
-    }
-  }
-
   // MARK: changing tags
-
-  /// The names of all existing tags.
-  var tagNames: [String] { (browser.sidebar.items[.tags] ?? []).map(\.title) }
 
   /// The colours a tag can have, as the user types them.
   static let tagColors = TagColor.Name.allCases.map(\.rawValue) + ["#rrggbb", "none"]
 
   /// Completes a tag's name, then the word that follows it.
   func completions(ofTag typed: String, with words: [String]) -> [String] {
-    guard let (tag, rest) = tag(beginning: typed) else {
-      return matchingTexts(tagNames, typed).map { $0 + " " }
+    guard let (tag, rest) = browser.tag(beginning: typed) else {
+      return matchingTexts(browser.tagNames, typed).map { $0 + " " }
     }
     let others = words.filter { $0 != tag && $0 != rest && $0 != "#rrggbb" }
     let known = rest.isEmpty ? [] : [tag + " " + rest]
     return known + matchingTexts(others, rest).map { tag + " " + $0 }
   }
 
-  /// Returns the longest existing tag that the text begins with, and the rest of the text; nil if there is no such tag.
-  private func tag(beginning text: String) -> (tag: String, rest: String)? {
-    tagNames.filter { text.hasPrefix($0 + " ") }.max { $0.count < $1.count }.map {
-      ($0, String(text.dropFirst($0.count)).trimmed)
-    }
-  }
-
   /// Renames a tag; the text is the old and the new name, separated by a blank.
   mutating func renameTag(_ text: String) -> [Effect] {
-    guard let (old, new) = tag(beginning: text.unquoted) else {
+    guard let (old, new) = browser.tag(beginning: text.unquoted) else {
       say("Name a tag and its new name: :rename-tag OLD NEW", isError: true)
       return []
     }
@@ -228,8 +182,8 @@ extension State {
   mutating func renameTag(_ old: String, to new: String) -> [Effect] {
     guard !new.isEmpty, new != old else { return [] }
     let effects: [Effect] = [.browse(.renameTag(old, to: new))]
-    guard tagNames.contains(new) else { return effects }
-    ask(
+    guard browser.tagNames.contains(new) else { return effects }
+    questions.ask(
       Question(
         "The tag “\(new)” exists. Merge “\(old)” into it? This cannot be undone.",
         [.init("y", "merge them", .effects(effects)), .init("n", "keep both", .nothing)]))
@@ -278,4 +232,53 @@ extension String {
     }
     return shown
   }
+}
+
+extension Browser {
+  fileprivate var tagTitle: String? {
+    guard isShown, let chosen = current?.chosen else { return nil }
+    return chosen.count == 1
+      ? "Tags of \(chosen[0].name.cutInTheMiddle(to: 50))" : "Tags of \(chosen.count)"
+  }
+
+  fileprivate func wearers(of name: String) -> Int {
+    guard isShown, let tab = current else {
+      return readTags.contains(name) ? 1 : 0
+    }
+    return tab.chosen.count { entry in
+      tab.documents[entry.key]?.tags.contains { $0.name == name } == true
+    }
+  }
+
+  /// Shows tag changes of the selection at once; the library confirms them later.
+  fileprivate mutating func wear(_ names: [String], without worn: [String]) {
+    guard let tab = current else { return }
+    let items = sidebar.items[.tags] ?? []
+    for entry in tab.chosen {
+      var known = tab.documents[entry.key] ?? DocumentFacts()
+      known.tags.removeAll { worn.contains($0.name) || names.contains($0.name) }
+      known.tags += names.map { name in
+        TagLabel(name: name, color: items.first { $0.title == name }?.color)
+      }
+      tabs[self.tab].documents[entry.key] = known
+    }
+  }
+
+  /// The names of all existing tags.
+  var tagNames: [String] { (sidebar.items[.tags] ?? []).map(\.title) }
+
+  /// Returns the longest existing tag that the text begins with, and the rest of the text; nil if there is no such tag.
+  fileprivate func tag(beginning text: String) -> (tag: String, rest: String)? {
+    tagNames.filter { text.hasPrefix($0 + " ") }.max { $0.count < $1.count }.map {
+      ($0, String(text.dropFirst($0.count)).trimmed)
+    }
+  }
+}
+
+/// Splits the typed text into the complete names, each followed by a comma, and the name being typed.
+private func tokens(_ typed: String) -> (whole: [String], last: String) {
+  let parts = typed.split(separator: ",", omittingEmptySubsequences: false).map {
+    String($0).trimmed
+  }
+  return (parts.dropLast().filter { !$0.isEmpty }, parts.last ?? "")
 }

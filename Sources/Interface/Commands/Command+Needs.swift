@@ -4,7 +4,7 @@ import Messages
 extension Command {
   /// Only with the list on the screen.
   package static let needsBrowser: @Sendable (State) -> Availability = { state in
-    state.isBrowsing && state.browser.glance == nil
+    state.browser.isShown && state.browser.glance == nil
       ? .available : .unavailable("This is for the browser: - goes there")
   }
 

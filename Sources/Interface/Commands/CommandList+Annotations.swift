@@ -26,8 +26,8 @@ extension CommandList {
       if state.document?.annotations.isCarryingOver == true {
         return .unavailable("The annotations are still being carried over; try again in a moment")
       }
-      let keys = state.keymap.keysHolding(
-        for: "undo-edit", in: state.keyMode, among: state.keymap.keysOfCommands())
+      let keys = state.keyInput.keymap.keysHolding(
+        for: "undo-edit", in: state.keyMode, among: state.keyInput.keymap.keysOfCommands())
       guard state.isGridShown, let key = keys.first else {
         return .unavailable(reason)
       }
@@ -76,7 +76,7 @@ extension CommandList {
 
   private static let needsList: @Sendable (State) -> Command.Availability = { state in
     if state.panel?.source == .annotations { return .available }
-    let key = state.keymap.keys(for: "annotations").first ?? ":annotations"
+    let key = state.keyInput.keymap.keys(for: "annotations").first ?? ":annotations"
     return .unavailable("This is for the list of annotations: \(key) shows it")
   }
 

@@ -26,7 +26,8 @@ extension CommandList {
 
   /// Rows of the window, and one.
   private static func height(_ state: State) -> Int {
-    state.galleryTiles.map { $0.visibleRows + 1 } ?? max(2, state.browserLayout.list.height)
+    state.galleryTiles.map { $0.visibleRows + 1 }
+      ?? max(2, BrowserLayout(state.browser, size: state.size).list.height)
   }
 
   static let browsing: [Command] =
@@ -92,7 +93,7 @@ extension CommandList {
       state, _ in state.unmountVolume()
     }.also("eject drive usb umount safely disconnect"),
     inBrowser("refresh", "Reload the folder") { state, _ in
-      state.refresh() + [.browse(.loadSidebar), .redraw]
+      state.browser.refresh() + [.browse(.loadSidebar), .redraw]
     }.also("update"),
     inBrowser("glance", "Preview the document without opening it", .browsing) { state, _ in
       state.glance()
@@ -163,15 +164,16 @@ extension CommandList {
 
   private static let tabs: [Command] = [
     inBrowser("new-tab", "New tab in the same folder") { state, _ in
-      state.browser.current.map { state.addTab($0.place, standingOn: $0.request) } ?? []
+      state.browser.current.map { state.browser.addTab($0.place, standingOn: $0.request) } ?? []
     }.also("tabnew"),
     inBrowser("close-tab", "Close the tab") { state, _ in state.closeTab() }.also("tabclose"),
     inBrowser("next-tab", "Next tab, or tab N with a count") { state, count in
-      state.showTab(count.map { $0 - 1 } ?? (state.browser.tab + 1) % state.browser.tabs.count)
+      state.browser.showTab(
+        count.map { $0 - 1 } ?? (state.browser.tab + 1) % state.browser.tabs.count)
     }.also("tabnext"),
     inBrowser("previous-tab", "Previous tab") { state, _ in
       let count = state.browser.tabs.count
-      return state.showTab((state.browser.tab + count - 1) % count)
+      return state.browser.showTab((state.browser.tab + count - 1) % count)
     }.also("tabprevious"),
   ]
 }

@@ -4,7 +4,7 @@ import Messages
 /// A document's own pages and outline, changed.
 extension CommandList {
   private static let needsEditable: @Sendable (State) -> Command.Availability = { state in
-    state.reasonNotToEdit(state.document).map { .unavailable($0) } ?? .available
+    state.browser.reasonNotToEdit(state.document).map { .unavailable($0) } ?? .available
   }
 
   private static let needsGrid: @Sendable (State) -> Command.Availability = { state in
@@ -15,7 +15,7 @@ extension CommandList {
   }
 
   private static let needsOutline: @Sendable (State) -> Command.Availability = { state in
-    state.reasonNotToEditOutline(state.document).map { .unavailable($0) } ?? .available
+    state.browser.reasonNotToEditOutline(state.document).map { .unavailable($0) } ?? .available
   }
 
   private static func own(

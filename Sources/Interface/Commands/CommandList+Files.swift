@@ -7,8 +7,9 @@ extension CommandList {
   static let files: [Command] = choosing + changing + keeping + sharing
 
   private static let choosing: [Command] = [
-    still("mark", "Select the row, and go to the next", .files) { $0.toggleMark($1 ?? 1) }.also(
-      "tick"),
+    still("mark", "Select the row, and go to the next", .files) { $0.browser.toggleMark($1 ?? 1) }
+      .also(
+        "tick"),
     still("mark-range", "Select a range of rows", .files) { state, _ in
       state.toggleRange()
     },
@@ -25,9 +26,9 @@ extension CommandList {
       }
       return []
     }.also("glob wildcard"),
-    still("mark-all", "Select all", .files) { state, _ in state.markAll(inverted: false) },
+    still("mark-all", "Select all", .files) { state, _ in state.browser.markAll(inverted: false) },
     still("mark-inverse", "Invert the selection", .files) { state, _ in
-      state.markAll(inverted: true)
+      state.browser.markAll(inverted: true)
     },
     inBrowser("open-chosen", "Open all selected documents", .files) { state, _ in
       state.openChosen()
@@ -89,7 +90,7 @@ extension CommandList {
       "rename-tag", "Rename a tag everywhere; an existing name merges them", .files,
       argument: .init(
         name: "OLD NEW",
-        choices: .completed { $0.completions(ofTag: $1, with: $0.tagNames) }
+        choices: .completed { $0.completions(ofTag: $1, with: $0.browser.tagNames) }
       ) { state, text in state.renameTag(text) }),
     Command(
       "color-tag", "Set a tag's colour: a name, #rrggbb or none", .files,
@@ -102,7 +103,7 @@ extension CommandList {
       argument: .init(
         name: "TAG",
         choices: .completed { state, typed in
-          state.matchingTexts(state.tagNames, typed)
+          state.matchingTexts(state.browser.tagNames, typed)
         }
       ) { state, name in state.askToDelete(tag: name.trimmed) }),
     inBrowser("toggle-favourite", "Add to favourites, or remove from them", .files) { state, _ in

@@ -3,7 +3,7 @@ import Widgets
 
 extension CommandList {
   private static let needsGallery: @Sendable (State) -> Command.Availability = { state in
-    state.isGallery ? .available : .unavailable("Only in the browser's gallery: i shows it")
+    state.browser.isGallery ? .available : .unavailable("Only in the browser's gallery: i shows it")
   }
 
   /// A command of the gallery alone.

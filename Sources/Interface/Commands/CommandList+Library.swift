@@ -18,7 +18,7 @@ extension CommandList {
 
   /// Without an index the list offers to build one.
   private static let needsFoundOrFolder: @Sendable (State) -> Command.Availability = { state in
-    state.isFinding && state.offersIndexing ? .available : needsFound(state)
+    state.isFinding && state.librarySearch.offersIndexing ? .available : needsFound(state)
   }
 
   private static let needsPage: @Sendable (State) -> Command.Availability = { state in
@@ -70,14 +70,22 @@ extension CommandList {
       ) { state, _ in
         state.showRelated()
       }.also("similar"),
-      found("found-down", "Next result") { $0.moveFound($1) },
-      found("found-up", "Previous result") { $0.moveFound(-$1) },
-      found("found-half-down", "Down half a window") { $0.moveFound($0.foundHeight / 2 * $1) },
-      found("found-half-up", "Up half a window") { $0.moveFound(-$0.foundHeight / 2 * $1) },
-      found("found-window-down", "Down a window") { $0.moveFound(max(1, $0.foundHeight - 1) * $1) },
-      found("found-window-up", "Up a window") { $0.moveFound(-max(1, $0.foundHeight - 1) * $1) },
-      found("first-found", "First result") { state, _ in state.goToFound(line: 0) },
-      found("last-found", "Last result") { state, _ in state.goToFound(line: nil) },
+      found("found-down", "Next result") { $0.librarySearch.moveFound($1) },
+      found("found-up", "Previous result") { $0.librarySearch.moveFound(-$1) },
+      found("found-half-down", "Down half a window") {
+        $0.librarySearch.moveFound($0.foundHeight / 2 * $1)
+      },
+      found("found-half-up", "Up half a window") {
+        $0.librarySearch.moveFound(-$0.foundHeight / 2 * $1)
+      },
+      found("found-window-down", "Down a window") {
+        $0.librarySearch.moveFound(max(1, $0.foundHeight - 1) * $1)
+      },
+      found("found-window-up", "Up a window") {
+        $0.librarySearch.moveFound(-max(1, $0.foundHeight - 1) * $1)
+      },
+      found("first-found", "First result") { state, _ in state.librarySearch.goToFound(line: 0) },
+      found("last-found", "Last result") { state, _ in state.librarySearch.goToFound(line: nil) },
       found("next-found-document", "Results in the next document") {
         $0.librarySearch.finder?.found.moveDocument($1)
       },
@@ -87,7 +95,7 @@ extension CommandList {
       Command(
         "open-found", "Open at the match, or list all matches", .library, when: needsFoundOrFolder
       ) {
-        state, _ in state.offersIndexing ? state.indexHere() : state.enterFound()
+        state, _ in state.librarySearch.offersIndexing ? state.indexHere() : state.enterFound()
       },
       Command("glance-at-found", "Preview the match without opening", .library, when: needsFound) {
         state, _ in state.glanceAtFound()
@@ -96,10 +104,10 @@ extension CommandList {
         state, _ in state.toggle(.facets)
       }.also("filter facets"),
       found("narrow-by-words", "Narrow by more words", when: needsWords) { state, _ in
-        state.editQuery(adding: true)
+        state.librarySearch.editQuery(adding: true)
       },
       found("back-to-prompt", "Back to the prompt", when: needsFinder) { state, _ in
-        state.editQuery(adding: false)
+        state.librarySearch.editQuery(adding: false)
       },
       Command(
         "search-here", "Search this folder, or everywhere", .library,
@@ -111,7 +119,7 @@ extension CommandList {
         "search-again", "Search again, with documents indexed since", .library,
         when: needsFinder
       ) { state, _ in
-        state.findAgain() + [.redraw]
+        state.librarySearch.findAgain() + [.redraw]
       }.also("refresh reload"),
       Command(
         "save-search", "Save the search in the sidebar", .library,

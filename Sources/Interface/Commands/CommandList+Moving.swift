@@ -4,19 +4,19 @@ import Messages
 /// Going about in a document: by lines, windows and pages, over marks and along links.
 extension CommandList {
   static let moving: [Command] = [
-    move("scroll-down", "Down a line") { $0.scroll($0.focus, by: $0.lineStep * ($1 ?? 1)) },
-    move("scroll-up", "Up a line") { $0.scroll($0.focus, by: -$0.lineStep * ($1 ?? 1)) },
+    move("scroll-down", "Down a line") { $0.scroll($0.panes.focus, by: $0.lineStep * ($1 ?? 1)) },
+    move("scroll-up", "Up a line") { $0.scroll($0.panes.focus, by: -$0.lineStep * ($1 ?? 1)) },
     move("half-down", "Down half a window") { state, count in
-      state.scroll(state.focus, by: pageHeight(state) / 2 * (count ?? 1))
+      state.scroll(state.panes.focus, by: pageHeight(state) / 2 * (count ?? 1))
     },
     move("half-up", "Up half a window") { state, count in
-      state.scroll(state.focus, by: -pageHeight(state) / 2 * (count ?? 1))
+      state.scroll(state.panes.focus, by: -pageHeight(state) / 2 * (count ?? 1))
     },
     move("window-down", "Down a window") { state, count in
-      state.scroll(state.focus, by: pageHeight(state) * (count ?? 1))
+      state.scroll(state.panes.focus, by: pageHeight(state) * (count ?? 1))
     },
     move("window-up", "Up a window") { state, count in
-      state.scroll(state.focus, by: -pageHeight(state) * (count ?? 1))
+      state.scroll(state.panes.focus, by: -pageHeight(state) * (count ?? 1))
     },
     Command(
       "next-page", "Next page; in text, down a window", .moving, when: Command.needsDocument
@@ -35,17 +35,17 @@ extension CommandList {
       goSideways(&state, count ?? 1)
     }.also("pan page"),
     move("line-start", "Scroll to the left edge") { state, _ in
-      state.scrollSideways(state.focus, -100_000)
+      state.scrollSideways(state.panes.focus, -100_000)
     },
     move("line-end", "Scroll to the right edge") { state, _ in
-      state.scrollSideways(state.focus, 100_000)
+      state.scrollSideways(state.panes.focus, 100_000)
     },
   ]
 
   /// Turns pages, or scrolls text by windows. An image file that has no further page is followed by the next of its folder.
   private static func turn(_ state: inout State, _ steps: Int) -> [Effect] {
     guard state.document?.hasPages != false else {
-      state.scroll(state.focus, by: pageHeight(state) * steps)
+      state.scroll(state.panes.focus, by: pageHeight(state) * steps)
       return []
     }
     let page = state.pane?.page
@@ -56,11 +56,12 @@ extension CommandList {
   /// Scrolls sideways; a book that has no more beside the window goes on or back by a window, in its own direction.
   private static func goSideways(_ state: inout State, _ steps: Int) {
     let before = state.pane?.column
-    state.scrollSideways(state.focus, 4 * steps)
+    state.scrollSideways(state.panes.focus, 4 * steps)
     guard let summary = state.document?.summary, summary.flow?.kind == .formatted,
-      !state.showsPictures(state.focus), state.pane?.column == before
+      !state.showsPictures(state.panes.focus), state.pane?.column == before
     else { return }
-    state.scroll(state.focus, by: pageHeight(state) * (summary.isRightToLeft ? -steps : steps))
+    state.scroll(
+      state.panes.focus, by: pageHeight(state) * (summary.isRightToLeft ? -steps : steps))
   }
 
   static let jumping: [Command] = [

@@ -29,7 +29,7 @@ extension CommandList {
   private static let needsPictures: @Sendable (State) -> Command.Availability = { state in
     let reason = state.pictures.enlarged == nil ? needsPages(state) : needsFigures(state)
     guard reason == .available else { return reason }
-    return state.look(of: state.focus) == .text
+    return state.look(of: state.panes.focus) == .text
       ? .unavailable("Only pictures of pages: p shows them") : .available
   }
 
@@ -48,8 +48,8 @@ extension CommandList {
     page(name, title) { state, _ in
       state.display { $0.fit = fit }
       // Both fit the window's width anyway.
-      guard fit == .text, state.panes[state.focus].display.isTwoUp else { return }
-      let key = state.keymap.keys(for: "two-up").first.map { "; \($0) shows one" } ?? ""
+      guard fit == .text, state.panes[state.panes.focus].display.isTwoUp else { return }
+      let key = state.keyInput.keymap.keys(for: "two-up").first.map { "; \($0) shows one" } ?? ""
       state.say("Two pages beside each other keep their margins\(key)")
     }
   }
@@ -65,7 +65,7 @@ extension CommandList {
         // A zoom that fits one page cuts two.
         if flag == \PageDisplay.isTwoUp, display.fit == .free { display.fit = .width }
       }
-      state.say(state.panes[state.focus].display[keyPath: flag] ? on : off)
+      state.say(state.panes[state.panes.focus].display[keyPath: flag] ? on : off)
     }
   }
 

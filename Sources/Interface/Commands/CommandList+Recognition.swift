@@ -39,7 +39,7 @@ extension CommandList {
       "save-ocr", "Save the recognised words in the document", .documents,
       when: { state in
         guard case .available = needsScans(state) else { return needsScans(state) }
-        return state.reasonNotToEdit(state.document).map { .unavailable($0) } ?? .available
+        return state.browser.reasonNotToEdit(state.document).map { .unavailable($0) } ?? .available
       }, run: { state, _ in state.saveRecognized() }
     ).also("write text layer scan"),
     Command(

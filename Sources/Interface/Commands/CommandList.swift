@@ -29,7 +29,7 @@ package enum CommandList {
 
   /// Lines of a window, less two that stay in sight.
   static func pageHeight(_ state: State) -> Int {
-    max(1, state.textRect(of: state.focus).height - 2)
+    max(1, state.textRect(of: state.panes.focus).height - 2)
   }
 
   private static let documents: [Command] = [
@@ -59,7 +59,7 @@ package enum CommandList {
       state.split(.stacked)
     }.also("horizontal window pane dual sp"),
     Command("next-view", "Next view", .documents) { state, _ in
-      state.focus = state.panes.isEmpty ? 0 : (state.focus + 1) % state.panes.count
+      state.panes.focus = state.panes.isEmpty ? 0 : (state.panes.focus + 1) % state.panes.count
       return []
     }.also("window pane switch focus"),
     move("view-left", "View on the left", .documents) { state, _ in state.look(-1, 0) }.also(
@@ -121,9 +121,9 @@ package enum CommandList {
       .showing
     ) { state, _ in
       state.relayout { state in
-        let mode = state.panes[state.focus].mode
-        state.panes[state.focus].mode = mode == .reflow ? .layout : .reflow
-        state.panes[state.focus].column = 0
+        let mode = state.panes[state.panes.focus].mode
+        state.panes[state.panes.focus].mode = mode == .reflow ? .layout : .reflow
+        state.panes[state.panes.focus].column = 0
       }
     }.also("reflow columns raw view paged nowrap chop"),
     Command(
@@ -152,7 +152,7 @@ package enum CommandList {
       "next-theme", "Next theme, for this document or, in the browser, for all", .showing,
       when: hasColors
     ) { state, _ in
-      state.wear(state.themes.next(after: state.theme).name)
+      state.wear(state.themes.next(after: state.themes.current).name)
     }.also("dark light colours colors night mode colorscheme brightness"),
     Command(
       "theme", "Set the theme of this document or, in the browser, of all", .showing,
@@ -182,14 +182,14 @@ package enum CommandList {
     Command(
       "tour", "Tour of ten keys on a sample document", .program,
       when: { state in
-        state.installed.sample.isEmpty
+        state.environment.installed.sample.isEmpty
           ? .unavailable("The sample document is not installed") : .available
       }, run: { state, _ in state.beginTour() }
     ).also("tutorial"),
     Command(
       "guide", "Open the user guide", .program,
       when: { state in
-        state.installed.guideFolder.isEmpty
+        state.environment.installed.guideFolder.isEmpty
           ? .unavailable("The user guide is not installed") : .available
       },
       argument: .init(name: "TOPIC", choices: .listed { _ in UserGuide.topics }) {
@@ -199,7 +199,7 @@ package enum CommandList {
     Command(
       "settings", "How to change settings, keys and themes", .program,
       when: { state in
-        state.installed.guideFolder.isEmpty
+        state.environment.installed.guideFolder.isEmpty
           ? .unavailable("The user guide is not installed; see man recto") : .available
       }, run: { state, _ in state.openGuide("settings") }
     ).also("config configure configuration options preferences customise customize setup rc"),
@@ -209,7 +209,7 @@ package enum CommandList {
     }.also("messages log"),
     Command("redraw", "Redraw the screen and retry what failed", .program) { state, _ in
       for index in state.documents.indices { state.documents[index].failures = [:] }
-      state.retryPictures()
+      state.documents.retryPictures()
       return [.redraw]
     }.also("refresh reload repaint clear"),
     Command("suspend", "Suspend; fg resumes", .program) { state, _ in

@@ -10,8 +10,8 @@ extension State {
   /// Opens the documents of a command line and shows the first.
   package mutating func open(_ wanted: [(path: String, start: StartingPoint)]) -> [Effect] {
     var effects = wanted.first.map { open(path: $0.path, start: $0.start) } ?? []
-    for (path, start) in wanted.dropFirst() where document(at: path) == nil {
-      effects += opening(add(path: path, start: start))
+    for (path, start) in wanted.dropFirst() where documents.document(at: path) == nil {
+      effects += opening(documents.add(path: path, start: start))
     }
     return effects
   }
@@ -20,47 +20,20 @@ extension State {
   package mutating func open(path: String, start: StartingPoint) -> [Effect] {
     let citing = self.document
     librarySearch.finder?.isShown = false
-    if let known = document(at: path) {
-      comes(to: known.id, from: citing)
+    if let known = documents.document(at: path) {
+      documents.comes(to: known.id, from: citing)
       return show(known.id) + begin(known.id, at: start)
     }
-    let document = add(path: path, start: start)
-    comes(to: document.id, from: citing)
+    let document = documents.add(path: path, start: start)
+    documents.comes(to: document.id, from: citing)
     var effects: [Effect] = []
     if panes.isEmpty {
-      panes = [Pane(document: document.id)]
+      panes = Panes(Pane(document: document.id))
     } else {
       effects += saveReading()
-      panes[focus] = Pane(document: document.id)
+      panes[panes.focus] = Pane(document: document.id)
     }
     return effects + opening(document)
-  }
-
-  /// Remembers the document that another one is opened from.
-  private mutating func comes(to id: DocumentID, from other: Document?) {
-    guard let other, other.id != id, let index = index(of: id) else { return }
-    documents[index].origin = Origin(
-      document: other.id, past: documents[index].reading.historyIndex)
-    if let here = self.index(of: other.id) {
-      documents[here].departure = nil
-      // Going back must not lead round in a circle.
-      if documents[here].origin?.document == id { documents[here].origin = nil }
-    }
-  }
-
-  /// The document of a file, by the bytes of its path; what came through standard input has none.
-  func document(at path: String) -> Document? {
-    path.isEmpty ? nil : documents.first { FilePath($0.path) == FilePath(path) }
-  }
-
-  mutating func add(
-    path: String, start: StartingPoint, isGlance: Bool = false
-  ) -> Document {
-    var document = Document(id: DocumentID(nextDocument), path: path, start: start)
-    document.isGlance = isGlance
-    nextDocument += 1
-    documents.append(document)
-    return document
   }
 
   func opening(_ document: Document) -> [Effect] {
@@ -72,7 +45,7 @@ extension State {
 
   /// Goes to a place asked for by name in the focused pane's document.
   private mutating func begin(_ id: DocumentID, at start: StartingPoint) -> [Effect] {
-    guard let document = document(id), document.phase == .open else { return [] }
+    guard let document = documents[id], document.phase == .open else { return [] }
     switch start {
     case .remembered: return []
     case .page(let name):
@@ -100,23 +73,21 @@ extension State {
   /// Opens the documents of the last session, each view at its place.
   package mutating func restore(_ session: Session) -> [Effect] {
     var effects: [Effect] = []
-    let added = session.paths.map { add(path: $0, start: .remembered) }
+    let added = session.paths.map { documents.add(path: $0, start: .remembered) }
+    var views: [Pane] = []
     for view in session.views.prefix(mostViews) where added.indices.contains(view.document) {
       var pane = Pane(document: added[view.document].id)
       pane.start = view.place
       pane.mode = ReadingMode(rawValue: view.mode) ?? pane.mode
       pane.restored = view.display
-      panes.append(pane)
+      views.append(pane)
     }
     guard let first = added.first else { return [] }
-    if panes.isEmpty { panes = [Pane(document: first.id)] }
-    focus = min(max(0, session.focus), panes.count - 1)
-    arrangement = SplitTree(notation: session.arrangement) ?? .view
-    // Views that could not be restored leave their room; those without room share the window.
-    while arrangement.count < panes.count { arrangement.split(arrangement.count - 1, .beside) }
-    while arrangement.count > panes.count { arrangement.remove(arrangement.count - 1) }
+    panes = Panes(
+      views.isEmpty ? [Pane(document: first.id)] : views, focus: session.focus,
+      arrangement: SplitTree(notation: session.arrangement) ?? .view)
     // The visible document is opened first.
-    let seen = panes[focus].document
+    let seen = panes[panes.focus].document
     for document in added.sorted(by: { $0.id == seen && $1.id != seen }) {
       effects += opening(document)
     }
@@ -136,8 +107,6 @@ extension State {
     guard documents.count > 1 else { return browse() + close(id) }
     for view in panes.indices.reversed() where panes[view].document == id && panes.count > 1 {
       panes.remove(at: view)
-      arrangement.remove(view)
-      if focus > view || focus == panes.count { focus -= 1 }
     }
     return drop(id)
   }
@@ -158,30 +127,33 @@ extension State {
         document: document, place: place, mode: pane.mode.rawValue, display: pane.display)
     }
     return Session(
-      paths: kept.map(\.path), views: views, focus: focus, arrangement: arrangement.notation,
+      paths: kept.map(\.path), views: views, focus: panes.focus,
+      arrangement: panes.arrangement.notation,
       isReading: browserMemory?.isBrowsing != true)
   }
 
   /// Shows an open document in the pane that has the focus, at its own place.
   package mutating func show(_ id: DocumentID) -> [Effect] {
-    guard let index = index(of: id), focus < panes.count, panes[focus].document != id else {
+    guard let index = documents.index(of: id), panes.focus < panes.count,
+      panes[panes.focus].document != id
+    else {
       return []
     }
     let effects = saveReading()
     let showedGrid = isGridShown
     librarySearch.finder?.isShown = false
-    panes[focus] = Pane(document: id)
-    restorePlace(in: focus, from: documents[index].reading)
+    panes[panes.focus] = Pane(document: id)
+    restorePlace(in: panes.focus, from: documents[index].reading)
     // Between thumbnails: pages may be pasted into another document.
     if showedGrid {
-      pictures.overview = PageOverview(document: id, cursor: panes[focus].page)
+      pictures.overview = PageOverview(document: id, cursor: panes[panes.focus].page)
       moveInGrid(columns: 0, rows: 0)
     }
-    return effects + begin(focus, index) + [.setTitle(documents[index].title)]
+    return effects + begin(panes.focus, index) + [.setTitle(documents[index].title)]
   }
 
   package mutating func cycleDocument(_ step: Int) -> [Effect] {
-    guard let pane, let index = index(of: pane.document), documents.count > 1 else {
+    guard let pane, let index = documents.index(of: pane.document), documents.count > 1 else {
       say("Only one document is open")
       return []
     }
@@ -192,10 +164,10 @@ extension State {
   package mutating func closeDocument() -> [Effect] {
     guard let pane, document != nil else { return [] }
     if isReadingFound { return backToFound() }
-    if documents.count > 1 || returnsToBrowser, staysForEdits(pane.document) { return [] }
+    if documents.count > 1 || browser.isReturnedTo, staysForEdits(pane.document) { return [] }
     let effects = saveReading()
     guard documents.count > 1 else {
-      return returnsToBrowser ? effects + leaveDocument() : effects + askToQuit()
+      return browser.isReturnedTo ? effects + leaveDocument() : effects + askToQuit()
     }
     return effects + drop(pane.document)
   }
@@ -204,23 +176,20 @@ extension State {
   mutating func close(_ id: DocumentID) -> [Effect] {
     guard documents.count == 1, documents[0].id == id else { return drop(id) }
     remove(id)
-    panes = []
-    focus = 0
-    arrangement = .view
+    panes = Panes()
     search = nil
     return [.close(id)]
   }
 
   /// Removes a document from the open ones with its state.
   mutating func remove(_ id: DocumentID) {
-    documents.removeAll { $0.id == id }
-    layouts.forget(id)
+    documents.remove(id)
     if search?.document == id { search = nil }
   }
 
   /// Takes a document off the screen; its panes show its neighbour.
   package mutating func drop(_ id: DocumentID) -> [Effect] {
-    guard let index = index(of: id), documents.count > 1 else { return [] }
+    guard let index = documents.index(of: id), documents.count > 1 else { return [] }
     remove(id)
     let next = documents[min(index, documents.count - 1)]
     for view in panes.indices where panes[view].document == id {
@@ -249,7 +218,7 @@ extension State {
       return []
     }
     let stop = running.map { Effect.browse(.cancelTask($0.id)) }
-    ask(
+    questions.ask(
       Question(
         running.count == 1
           ? "\(running[0].title): not finished yet" : "\(running.count) tasks are not finished yet",
@@ -268,24 +237,22 @@ extension State {
 
   /// Shows the same document a second time, at the same place.
   package mutating func split(_ axis: SplitTree.Axis) {
-    let room = paneRect(focus)
+    let room = paneRect(panes.focus)
     let isRoomy = axis == .beside ? room.width >= 41 : room.height >= 7
-    guard let pane, panes.count < mostViews, isRoomy else {
+    guard pane != nil, panes.count < mostViews, isRoomy else {
       say("No room for another view")
       return
     }
-    relayout { state in
-      state.arrangement.split(state.focus, axis)
-      state.panes.insert(pane, at: state.focus + 1)
-    }
-    if let place = place(of: focus) {
-      land(focus + 1, page: place.page, .offset(place.offset))
+    relayout { $0.panes.split(axis) }
+    if let place = place(of: panes.focus) {
+      land(panes.focus + 1, page: place.page, .offset(place.offset))
     }
   }
 
   /// Gives the keys to the nearest view in a direction, as in vim.
   mutating func look(_ dx: Int, _ dy: Int) {
-    focus = SplitTree.neighbour(of: focus, in: parted.views, dx: dx, dy: dy) ?? focus
+    panes.focus =
+      SplitTree.neighbour(of: panes.focus, in: parted.views, dx: dx, dy: dy) ?? panes.focus
   }
 
   package mutating func closeView() -> [Effect] {
@@ -294,14 +261,30 @@ extension State {
       return []
     }
     let effects = saveReading()
-    let kept = panes.indices.filter { $0 != focus }.map { (panes[$0], place(of: $0)) }
-    panes = kept.map(\.0)
-    let heir = arrangement.heir(of: focus)
-    arrangement.remove(focus)
-    focus = min(heir, panes.count - 1)
-    for (index, entry) in kept.enumerated() {
-      if let place = entry.1 { land(index, page: place.page, .offset(place.offset)) }
+    let places = panes.indices.filter { $0 != panes.focus }.map { place(of: $0) }
+    panes.removeFocused()
+    for (index, place) in places.enumerated() {
+      if let place { land(index, page: place.page, .offset(place.offset)) }
     }
     return effects
+  }
+}
+
+extension Documents {
+  /// Remembers the document that another one is opened from.
+  fileprivate mutating func comes(to id: DocumentID, from other: Document?) {
+    guard let other, other.id != id, let index = self.index(of: id) else { return }
+    self[index].origin = Origin(
+      document: other.id, past: self[index].reading.historyIndex)
+    if let here = self.index(of: other.id) {
+      self[here].departure = nil
+      // Going back must not lead round in a circle.
+      if self[here].origin?.document == id { self[here].origin = nil }
+    }
+  }
+
+  /// The document of a file, by the bytes of its path; what came through standard input has none.
+  func document(at path: String) -> Document? {
+    path.isEmpty ? nil : first { FilePath($0.path) == FilePath(path) }
   }
 }

@@ -9,7 +9,7 @@ extension State {
         "Unknown theme “\(name)”: \(themeNames.joined(separator: ", "))", isError: true)
       return []
     }
-    guard let document, let index = index(of: document.id), !document.isGlance else {
+    guard let document, let index = documents.index(of: document.id), !document.isGlance else {
       return chooseTheme(name)
     }
     documents[index].reading.theme = name == Self.followsTerminal ? "" : name
@@ -22,7 +22,7 @@ extension State {
 
   /// Reopens the text on the screen in another encoding; `auto` guesses it.
   mutating func read(in encoding: String) -> [Effect] {
-    guard let pane, let index = index(of: pane.document), documents[index].phase == .open,
+    guard let pane, let index = documents.index(of: pane.document), documents[index].phase == .open,
       documents[index].summary.flow != nil
     else {
       say("Only a text can be read in another encoding")
@@ -30,12 +30,12 @@ extension State {
     }
     documents[index].encoding = encoding == "auto" ? "" : encoding
     documents[index].awaitsEncoding = true
-    return reopen(index)
+    return documents.reopen(index)
   }
 
   /// Begins to read all pages for headings.
   mutating func findHeadings() -> [Effect] {
-    guard let pane, let index = index(of: pane.document) else { return [] }
+    guard let pane, let index = documents.index(of: pane.document) else { return [] }
     documents[index].pagesRead = max(1, documents[index].pagesRead)
     if panel?.source != .outline { toggle(.outline) }
     return [.findReferences(documents[index].id, generation: documents[index].generation)]

@@ -6,24 +6,24 @@ private let mostRows = 2_000
 
 extension PanelSource {
   package static let changes = PanelSource(
-    title: "Changes", rows: { $0.matching($0.changeRows(), $1) },
+    title: "Changes", rows: { $0.matching(changeRows($0), $1) },
     emptyText: { state, isFiltered in
       isFiltered
         ? nil
         : state.comparison == nil
           ? "No comparison: :diff FILE" : state.comparisonStatus ?? "No words changed"
     }, standsBeside: true, namesPages: true)
-}
 
-extension State {
-  fileprivate func changeRows() -> [Panel.Row] {
-    guard let shown = comparison, let document, [shown.new, shown.old].contains(document.id) else {
+  private static func changeRows(_ state: State) -> [Panel.Row] {
+    guard let shown = state.comparison, let document = state.document,
+      [shown.new, shown.old].contains(document.id)
+    else {
       return []
     }
     var rows = shown.changes.prefix(mostRows).enumerated().compactMap { index, change in
       shown.place(of: index, in: document.id).map { place in
         var row = Panel.Row(
-          text: Self.words(of: change), detail: document.shortPlaceName(place),
+          text: State.words(of: change), detail: document.shortPlaceName(place),
           action: .change(index, page: place.page, .glyph(place.offset)))
         row.isCurrent = index == shown.current
         return row

@@ -16,8 +16,8 @@ extension State {
 
   /// Opens the version that was named, unless it is open.
   mutating func versionTyped(_ id: DocumentID, _ path: String) -> [Effect] {
-    guard let document = document(id), document.phase == .open else { return [] }
-    if let known = self.document(at: path) {
+    guard let document = documents[id], document.phase == .open else { return [] }
+    if let known = self.documents.document(at: path) {
       guard known.id != id else {
         say("\(document.fileName) is the document itself; name its older version", isError: true)
         return []
@@ -25,7 +25,7 @@ extension State {
       comparison = ShownComparison(new: id, old: known.id)
       return []
     }
-    let old = add(path: path, start: .remembered)
+    let old = documents.add(path: path, start: .remembered)
     comparison = ShownComparison(new: id, old: old.id)
     say("Comparing with \(old.fileName) …")
     return opening(old)
@@ -34,7 +34,7 @@ extension State {
   /// Asks for the comparison when both versions are open, and again when one of them has changed.
   mutating func comparisonRequests() -> [Effect] {
     guard let shown = comparison else { return [] }
-    guard let new = document(shown.new), let old = document(shown.old) else {
+    guard let new = documents[shown.new], let old = documents[shown.old] else {
       comparison = nil
       return [.stopComparing]
     }
@@ -68,7 +68,7 @@ extension State {
     switch news {
     case .progress(let percent): comparison?.progress = percent
     case .failed(let sentence):
-      let names = [shown.new, shown.old].compactMap { document($0)?.fileName }
+      let names = [shown.new, shown.old].compactMap { documents[$0]?.fileName }
       comparison = nil
       say("\(names.joined(separator: " and ")): \(sentence)", isError: true)
     case .outdated: comparison?.request = nil
@@ -137,7 +137,7 @@ extension State {
   /// Returns the number of the current change among those of a version if it is in sight, else of the place before or after which they are counted.
   private func changeStart(_ places: [Int], in id: DocumentID) -> Int {
     guard let shown = comparison else { return 0 }
-    let seen = visibleGlyphs(of: focus)
+    let seen = visibleGlyphs(of: panes.focus)
     if let current = shown.current, let index = places.firstIndex(of: current),
       let place = shown.place(of: current, in: id),
       seen.contains(where: { $0.page == place.page && $0.origin == place.offset })
@@ -172,7 +172,7 @@ extension State {
     }
     keepStep()
     let count = "\(index + 1) of \(shown.changes.count) "
-    say(truncated(count + Self.words(of: change), to: max(8, size.width - 2)))
+    say((count + Self.words(of: change)).truncated(to: max(8, size.width - 2)))
   }
 
   /// Returns a change as a line: deleted words after a minus, inserted ones after a plus.

@@ -7,7 +7,7 @@ extension State {
   /// Shows the other version beside the one that has the focus.
   mutating func showVersions() -> [Effect] {
     guard let shown = comparison, let id = pane?.document, [shown.new, shown.old].contains(id),
-      shown.found != nil, let place = place(of: focus)
+      shown.found != nil, let place = place(of: panes.focus)
     else {
       say("No comparison: :diff FILE compares with an older version")
       return []
@@ -20,21 +20,21 @@ extension State {
     let views = panes.count
     split(.beside)
     guard panes.count > views else { return [] }
-    let display = panes[focus].display
+    let display = panes[panes.focus].display
     let effects = show(other)
-    panes[focus].display = display
+    panes[panes.focus].display = display
     if let counterpart = shown.counterpart(of: place, in: id) {
-      land(focus, page: counterpart.page, .offset(counterpart.offset))
+      land(panes.focus, page: counterpart.page, .offset(counterpart.offset))
     }
     if let current = shown.current { show(change: current) }
-    focus = panes.firstIndex { $0.document == id } ?? focus
+    panes.focus = panes.firstIndex { $0.document == id } ?? panes.focus
     keepStep()
     return effects
   }
 
   /// The views of both versions, if each is on the screen.
   private var stepViews: (new: Int, old: Int)? {
-    guard let shown = comparison, shown.found != nil, !isBrowsing, !isFinding,
+    guard let shown = comparison, shown.found != nil, !browser.isShown, !isFinding,
       let new = panes.firstIndex(where: { $0.document == shown.new }),
       let old = panes.firstIndex(where: { $0.document == shown.old })
     else { return nil }
@@ -56,16 +56,17 @@ extension State {
 
   /// Moves the other version's view to the words at the top of the focused one, if that has moved to others.
   mutating func stepViewsTogether() {
-    guard let views = stepViews, let places = stepPlaces, [views.new, views.old].contains(focus),
+    guard let views = stepViews, let places = stepPlaces,
+      [views.new, views.old].contains(panes.focus),
       let stepped = comparison?.stepped
     else {
       keepStep()
       return
     }
-    let isNew = focus == views.new
+    let isNew = panes.focus == views.new
     let (own, before) = isNew ? (places.new, stepped.new) : (places.old, stepped.old)
     guard own != before else { return }
-    let id = panes[focus].document
+    let id = panes[panes.focus].document
     let target = comparison?.counterpart(of: own, in: id)
     if let target, target != comparison?.counterpart(of: before, in: id) {
       land(isNew ? views.old : views.new, page: target.page, .offset(target.offset))

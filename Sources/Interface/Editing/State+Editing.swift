@@ -3,39 +3,23 @@ import Messages
 
 /// Edits of a document itself, one after the other.
 extension State {
-  /// Returns why a document's pages and outline cannot be edited; nil if they can.
-  func reasonNotToEdit(_ document: Document?) -> String? {
-    guard let document, document.phase == .open else { return "No document is open" }
-    guard browser.glance == nil else { return "This is a preview: Enter opens the document" }
-    guard document.summary.canEditPages else {
-      return "Only PDFs have pages and an outline that can be edited"
-    }
-    guard !document.path.isEmpty else { return "A document from a pipe has no file to edit" }
-    return nil
-  }
-
   /// Whether a document must stay open because a requested edit is not written yet; reports it.
   mutating func staysForEdits(_ id: DocumentID?) -> Bool {
-    guard let id, document(id)?.edits.isPending == true else { return false }
+    guard let id, documents[id]?.edits.isPending == true else { return false }
     say("Its pages are still being written; close it afterwards")
     return true
   }
 
   /// Runs an edit, at once or after earlier ones.
   mutating func request(_ request: EditRequest, for id: DocumentID) -> [Effect] {
-    guard let index = index(of: id) else { return [] }
-    guard request.path != nil || !request.deed.rewritesFile || hasRewriteConsent(index) else {
+    guard let index = documents.index(of: id) else { return [] }
+    guard request.path != nil || !request.deed.rewritesFile || documents.hasRewriteConsent(index)
+    else {
       askToRewrite(index, request)
       return []
     }
     documents[index].edits.waiting.append(request)
     return beginEdit(index)
-  }
-
-  /// Whether a document may be written as a whole: one that is extended for Adobe Reader loses that.
-  private func hasRewriteConsent(_ index: Int) -> Bool {
-    let list = documents[index].annotations
-    return !list.standing.cautions.contains(.usageRights) || list.consented.contains(.usageRights)
   }
 
   private mutating func askToRewrite(_ index: Int, _ request: EditRequest) {
@@ -54,14 +38,14 @@ extension State {
     let copy = Question.Choice(
       "c", "write a copy with this edit; the document stays unchanged",
       .editCopy(document.id, request))
-    ask(
+    questions.ask(
       Question(
         reason, [edit, copy].compactMap(\.self), escapeWords: "leave it unchanged"))
   }
 
   /// Runs an edit the user agreed to, and does not ask about this document again.
   mutating func editAnyway(_ request: EditRequest, of id: DocumentID) -> [Effect] {
-    guard let index = index(of: id) else { return [] }
+    guard let index = documents.index(of: id) else { return [] }
     documents[index].annotations.consented.insert(.usageRights)
     return self.request(request, for: id)
   }
@@ -84,15 +68,15 @@ extension State {
       request.deed = .outline(edits)
     }
     documents[index].edits.waiting.removeFirst(taken)
-    nextEdit += 1
+    let number = editing.nextNumber()
     if case .cut(let pages) = request.deed, request.path == nil {
-      pagesAtHand = PagesAtHand(count: pages.count, title: document.title)
+      editing.hold(pages.count, of: document.title)
     }
-    documents[index].edits.current = EditQueue.Current(serial: nextEdit, request: request)
+    documents[index].edits.current = EditQueue.Current(serial: number, request: request)
     return [
       .edit(
         .edit(
-          document.id, generation: document.generation, serial: nextEdit, request.work,
+          document.id, generation: document.generation, serial: number, request.work,
           path: request.target, isWarned: request.isWarned))
     ]
   }
@@ -100,20 +84,21 @@ extension State {
   mutating func take(_ message: EditMessage) -> [Effect] {
     switch message {
     case .underWay(let id, let serial, let phase):
-      if let index = edited(id, serial) { documents[index].edits.current?.phase = phase }
+      if let index = documents.edited(id, serial) { documents[index].edits.current?.phase = phase }
     case .edited(let id, let serial, let arrival):
-      guard let index = edited(id, serial) else { return [] }
+      guard let index = documents.edited(id, serial) else { return [] }
       documents[index].edits.current?.arrival = arrival
-      let effects = reopen(index)
+      let effects = documents.reopen(index)
       let newest = documents[index].newestGeneration
       documents[index].edits.current?.generation = newest
       return effects
     case .copied(let id, let serial, let path, let sentences):
-      guard let index = edited(id, serial), let current = documents[index].edits.current else {
+      guard let index = documents.edited(id, serial), let current = documents[index].edits.current
+      else {
         return []
       }
       documents[index].edits.current = nil
-      let done = current.request.words(pagesAtHand?.count ?? 0).done
+      let done = editing.words(of: current.request).done
       var words = [current.request.path == nil ? done : "Copy written to \(path)"]
       words += sentences
       let effects = beginEdit(index)
@@ -129,19 +114,16 @@ extension State {
       say(words.joined(separator: "; "))
       return effects + shown + quitIfDone()
     case .refused(let id, let serial, let sentence, let reason):
-      guard let index = edited(id, serial), let current = documents[index].edits.current else {
+      guard let index = documents.edited(id, serial), let current = documents[index].edits.current
+      else {
         return []
       }
       return refused(index, current.request, sentence, reason)
     case .notHeld(let sentence):
-      pagesAtHand = nil
+      editing.dropPages()
       say(sentence, isError: true)
     }
     return []
-  }
-
-  private func edited(_ id: DocumentID, _ serial: Int) -> Int? {
-    index(of: id).flatMap { documents[$0].edits.current?.serial == serial ? $0 : nil }
   }
 
   /// Handles a failed edit: waiting edits assumed its result and are dropped.
@@ -159,7 +141,7 @@ extension State {
     documents[index].edits.waiting = []
     // The user must be able to read that before Recto quits.
     ending.waitsForFiles = false
-    if case .cut = request.deed { pagesAtHand = nil }
+    if case .cut = request.deed { editing.dropPages() }
     var effects: [Effect] = []
     if case .outline = request.deed {
       effects = [.loadOutline(document.id, generation: document.generation)]
@@ -172,14 +154,14 @@ extension State {
       return effects
     }
     // It says what was to be done.
-    notice = nil
+    notices.dismiss()
     askInstead(
       of: request, document, sentence, isSigned ? .breakSignatures(document.id, request) : nil)
     return effects
   }
 
   mutating func askForEditedCopy(_ request: EditRequest, of id: DocumentID) {
-    guard let document = document(id) else { return }
+    guard let document = documents[id] else { return }
     let path = Self.newPath(beside: document.path, adding: "(edited)")
     prompt = Prompt("The copy goes to", text: path) {
       $0.editCopy(request, of: id, path: $1.trimmed)
@@ -201,23 +183,6 @@ extension State {
   }
 
   // MARK: the new version
-
-  /// Returns the page positions in a version that is opened after an edit here; nil for any other.
-  func arrival(
-    _ index: Int, at generation: Int, pageCount: Int
-  ) -> PageRearrangement? {
-    guard let current = documents[index].edits.current, let arrival = current.arrival,
-      current.generation.map({ generation >= $0 }) == true
-    else { return nil }
-    let steps = documents[index].edits.steps
-    let known = steps.last { $0.before == arrival.before && $0.after == arrival.after }
-    let undone = steps.last { $0.before == arrival.after && $0.after == arrival.before }
-    let old = documents[index].pageCount
-    var found = arrival.rearrangement ?? known?.rearrangement ?? undone?.rearrangement.inverse
-    // Another program came between.
-    if found?.sources.count != pageCount || found?.places.count != old { found = nil }
-    return found ?? PageRearrangement(of: old, now: pageCount)
-  }
 
   /// Drops requested edits because another program changed the file.
   mutating func forgetEdits(_ index: Int) -> [Effect] {
@@ -260,42 +225,15 @@ extension State {
     documents[index].reading.history = documents[index].reading.history.map(moved)
     documents[index].reading.place = moved(documents[index].reading.place)
     if document?.id == id, let anchor = panel?.anchor { panel?.anchor = moved(anchor) }
-    returnMarks(index, arrival)
+    documents.returnMarks(index, arrival)
     if arrival.rearrangement != nil { documents[index].edits.add(step) }
     moveGrid(id, rearrangement, current.request)
     documents[index].edits.waiting = documents[index].edits.waiting.compactMap {
       $0.moved(by: rearrangement)
     }
-    let done = current.request.words(pagesAtHand?.count ?? 0).done
+    let done = editing.words(of: current.request).done
     say(([done] + arrival.sentences).joined(separator: "; "))
     return beginEdit(index) + saveReading() + quitIfDone()
-  }
-
-  /// Moves marks back to restored pages, unless they were set again.
-  private mutating func returnMarks(_ index: Int, _ arrival: EditArrival) {
-    let steps = documents[index].edits.steps
-    var found: (step: EditQueue.Step, now: PageRearrangement)?
-    if let returned = arrival.returned {
-      found = steps.last { $0.before == returned.version }.map { ($0, returned.rearrangement) }
-    } else if arrival.rearrangement == nil {
-      found = steps.last { $0.before == arrival.after && $0.after == arrival.before }
-        .map {
-          (
-            $0,
-            PageRearrangement(of: $0.rearrangement.places.count, now: documents[index].pageCount)
-          )
-        }
-    }
-    guard let (step, now) = found else { return }
-    for (number, mark) in documents[index].reading.marks.enumerated() {
-      guard let displaced = step.displaced[mark.name] else { continue }
-      let since = Place(
-        page: step.rearrangement.inverse.place(of: displaced.to.page).map(now.nearest) ?? 0,
-        offset: displaced.to.offset)
-      guard mark.place == since, let page = now.place(of: displaced.from.page) else { continue }
-      documents[index].reading.marks[number].place = Place(
-        page: page, offset: displaced.from.offset)
-    }
   }
 
   private mutating func moveGrid(
@@ -312,11 +250,82 @@ extension State {
     }
     go(inGridTo: cursor)
   }
+}
 
+extension Browser {
+  /// Returns why a document's pages and outline cannot be edited; nil if they can.
+  func reasonNotToEdit(_ document: Document?) -> String? {
+    guard let document, document.phase == .open else { return "No document is open" }
+    guard glance == nil else { return "This is a preview: Enter opens the document" }
+    guard document.summary.canEditPages else {
+      return "Only PDFs have pages and an outline that can be edited"
+    }
+    guard !document.path.isEmpty else { return "A document from a pipe has no file to edit" }
+    return nil
+  }
+}
+
+extension Documents {
+  /// Whether a document may be written as a whole: one that is extended for Adobe Reader loses that.
+  fileprivate func hasRewriteConsent(_ index: Int) -> Bool {
+    let list = self[index].annotations
+    return !list.standing.cautions.contains(.usageRights) || list.consented.contains(.usageRights)
+  }
+
+  fileprivate func edited(_ id: DocumentID, _ serial: Int) -> Int? {
+    index(of: id).flatMap { self[$0].edits.current?.serial == serial ? $0 : nil }
+  }
+
+  /// Returns the page positions in a version that is opened after an edit here; nil for any other.
+  func arrival(
+    _ index: Int, at generation: Int, pageCount: Int
+  ) -> PageRearrangement? {
+    guard let current = self[index].edits.current, let arrival = current.arrival,
+      current.generation.map({ generation >= $0 }) == true
+    else { return nil }
+    let steps = self[index].edits.steps
+    let known = steps.last { $0.before == arrival.before && $0.after == arrival.after }
+    let undone = steps.last { $0.before == arrival.after && $0.after == arrival.before }
+    let old = self[index].pageCount
+    var found = arrival.rearrangement ?? known?.rearrangement ?? undone?.rearrangement.inverse
+    // Another program came between.
+    if found?.sources.count != pageCount || found?.places.count != old { found = nil }
+    return found ?? PageRearrangement(of: old, now: pageCount)
+  }
+
+  /// Moves marks back to restored pages, unless they were set again.
+  fileprivate mutating func returnMarks(_ index: Int, _ arrival: EditArrival) {
+    let steps = self[index].edits.steps
+    var found: (step: EditQueue.Step, now: PageRearrangement)?
+    if let returned = arrival.returned {
+      found = steps.last { $0.before == returned.version }.map { ($0, returned.rearrangement) }
+    } else if arrival.rearrangement == nil {
+      found = steps.last { $0.before == arrival.after && $0.after == arrival.before }
+        .map {
+          (
+            $0,
+            PageRearrangement(of: $0.rearrangement.places.count, now: self[index].pageCount)
+          )
+        }
+    }
+    guard let (step, now) = found else { return }
+    for (number, mark) in self[index].reading.marks.enumerated() {
+      guard let displaced = step.displaced[mark.name] else { continue }
+      let since = Place(
+        page: step.rearrangement.inverse.place(of: displaced.to.page).map(now.nearest) ?? 0,
+        offset: displaced.to.offset)
+      guard mark.place == since, let page = now.place(of: displaced.from.page) else { continue }
+      self[index].reading.marks[number].place = Place(
+        page: page, offset: displaced.from.offset)
+    }
+  }
+}
+
+extension EditingState {
   /// Returns the status line's text about running edits; nil if there are none.
   func editStatus(_ document: Document) -> String? {
     guard let current = document.edits.current else { return nil }
-    let words = current.request.words(pagesAtHand?.count ?? 0).doing
+    let words = self.words(of: current.request).doing
     let phase = current.phase.map { ": " + $0.rawValue } ?? ""
     let more = document.edits.waiting.count
     return words + phase + " …" + (more > 0 ? " (\(more) more)" : "")

@@ -19,8 +19,8 @@ extension State {
     let now =
       waiting.isEmpty
       ? "quit now; running writes still finish if they take only a moment"
-      : "quit now, without " + Self.enumerated(waiting.map(doing))
-    ask(
+      : "quit now, without " + Self.enumerated(waiting.map(editing.doing))
+    questions.ask(
       Question(
         "The pages of \(Self.enumerated(pending.map(\.fileName))) are still being written",
         [
@@ -46,8 +46,8 @@ extension State {
           left.insert(current.request, at: 0)
         }
         guard !left.isEmpty else { return nil }
-        return "\(shortened(document.path)): not finished when Recto quit: "
-          + Self.enumerated(left.map(doing))
+        return "\(browser.shortened(document.path)): not finished when Recto quit: "
+          + Self.enumerated(left.map(editing.doing))
       }
   }
 
@@ -59,20 +59,14 @@ extension State {
         let words = AnnotationStrings.sentence(
           standing, ofForm: standing.isFormOnly, pageName: document.pageName)
       else { return nil }
-      return "\(shortened(document.path)): \(words)"
+      return "\(browser.shortened(document.path)): \(words)"
     }
   }
 
   /// Returns the edits dropped after a failed one, to append to its message.
   func undone(of document: Document) -> String {
     let left = document.edits.waiting
-    return left.isEmpty ? "" : "; not finished either: " + Self.enumerated(left.map(doing))
-  }
-
-  /// A request in the midst of a sentence.
-  private func doing(_ request: EditRequest) -> String {
-    let words = request.words(pagesAtHand?.count ?? 0).doing
-    return words.prefix(1).lowercased() + words.dropFirst()
+    return left.isEmpty ? "" : "; not finished either: " + Self.enumerated(left.map(editing.doing))
   }
 
   private static func enumerated(_ words: [String]) -> String {
@@ -82,5 +76,13 @@ extension State {
       return words.prefix(most).joined(separator: ", ") + " and \(words.count - most) more"
     }
     return words.dropLast().joined(separator: ", ") + " and " + last
+  }
+}
+
+extension EditingState {
+  /// A request in the midst of a sentence.
+  fileprivate func doing(_ request: EditRequest) -> String {
+    let words = self.words(of: request).doing
+    return words.prefix(1).lowercased() + words.dropFirst()
   }
 }

@@ -13,18 +13,11 @@ extension State {
   /// The entry to edit and its number: the selected entry in the panel, else the one at the reading position.
   private var entryMeant: (number: Int, entry: OutlineEntry)? {
     guard let document, !document.isOutlineGenerated else { return nil }
-    var path = section(of: focus)?.path
+    var path = section(of: panes.focus)?.path
     if let panel, panel.source == .outline { path = panel.rows[safe: panel.selected]?.path }
     guard let path, let number = document.outlineEntries.firstIndex(where: { $0.path == path })
     else { return nil }
     return (number, document.outlineEntries[number])
-  }
-
-  /// Returns why the outline cannot be edited; nil if it can.
-  func reasonNotToEditOutline(_ document: Document?) -> String? {
-    if let reason = reasonNotToEdit(document) { return reason }
-    guard let document, document.outline != nil else { return "The outline is still being read" }
-    return nil
   }
 
   /// Asks for the title of a new entry that points to the reading position; it comes after the current entry.
@@ -32,7 +25,7 @@ extension State {
     guard let document, let pane else { return [] }
     let page = panel?.source == .outline ? panel?.anchor?.page ?? pane.page : pane.page
     let meant = entryMeant
-    let place = meant.map { "after “\(truncated($0.entry.item.title, to: 30))”" } ?? "at the end"
+    let place = meant.map { "after “\($0.entry.item.title.truncated(to: 30))”" } ?? "at the end"
     prompt = Prompt("New entry for p. \(document.pageName(page)), \(place)") {
       $0.addEntry($1.trimmed, page: page, after: meant?.number, in: document.id)
     }
@@ -66,7 +59,7 @@ extension State {
     let effects = editOutline(.removeEntry(.number(number)), in: document.id)
     let more = below == 0 ? "" : " and \(below) under it"
     if !effects.isEmpty || document.edits.isBusy {
-      say("Removed “\(truncated(entry.item.title, to: 40))”\(more) from the outline: U undoes")
+      say("Removed “\(entry.item.title.truncated(to: 40))”\(more) from the outline: U undoes")
     }
     return effects
   }
@@ -89,7 +82,7 @@ extension State {
     case .higher: place = named(level).map(OutlinePlace.after)
     }
     guard let place else {
-      say("“\(truncated(entry.item.title, to: 40))” cannot move further")
+      say("“\(entry.item.title.truncated(to: 40))” cannot move further")
       return []
     }
     return editOutline(.moveEntry(.number(number), place), in: document.id)
@@ -105,7 +98,7 @@ extension State {
 
   /// Shows the edited outline at once, and requests the same edit of the file.
   private mutating func editOutline(_ edit: DocumentEdit, in id: DocumentID) -> [Effect] {
-    guard let index = index(of: id), let outline = documents[index].outline,
+    guard let index = documents.index(of: id), let outline = documents[index].outline,
       let edited = outline.edited(edit)
     else { return noEntry() }
     let followed = Self.path(after: edit, in: outline)
@@ -154,14 +147,14 @@ extension State {
 
   /// The hints for editing the selected entry; in an empty outline, only the hint for adding an entry.
   var outlineKeys: [String] {
-    guard reasonNotToEditOutline(document) == nil else { return [] }
+    guard browser.reasonNotToEditOutline(document) == nil else { return [] }
     let words = [
       ("add-entry", "adds"), ("rename-entry", "names"), ("remove-entry", "removes"),
       ("entry-down", "moves"),
     ]
     return words.prefix(document?.outline?.isEmpty == false ? words.count : 1).compactMap {
       name, words in
-      keymap.keys(for: name, in: .outline).first.map { "\($0) \(words)" }
+      keyInput.keymap.keys(for: name, in: .outline).first.map { "\($0) \(words)" }
     }
   }
 
@@ -178,5 +171,14 @@ extension State {
     else { return }
     panel?.select(row)
     revealSelected()
+  }
+}
+
+extension Browser {
+  /// Returns why the outline cannot be edited; nil if it can.
+  func reasonNotToEditOutline(_ document: Document?) -> String? {
+    if let reason = reasonNotToEdit(document) { return reason }
+    guard let document, document.outline != nil else { return "The outline is still being read" }
+    return nil
   }
 }

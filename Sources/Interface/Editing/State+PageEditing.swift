@@ -7,7 +7,7 @@ extension State {
 
   /// Selects or deselects the page and goes to the next.
   mutating func toggleTile(_ count: Int) {
-    guard let document = pictures.overview.flatMap({ document($0.document) }) else { return }
+    guard let document = pictures.overview.flatMap({ documents[$0.document] }) else { return }
     for _ in 0..<max(1, min(count, document.pageCount)) {
       guard let page = pictures.overview?.cursor else { return }
       if pictures.overview?.marked.remove(page) == nil { pictures.overview?.marked.insert(page) }
@@ -29,35 +29,19 @@ extension State {
   }
 
   mutating func chooseAllTiles(inverted: Bool) {
-    guard let grid = pictures.overview, let document = document(grid.document) else { return }
+    guard let grid = pictures.overview, let document = documents[grid.document] else { return }
     let all = Set(0..<document.pageCount)
     self.pictures.overview?.marked = inverted ? all.subtracting(grid.markedWithRange) : all
     self.pictures.overview?.rangeStart = nil
   }
 
-  /// Cancels the range or the selection; false if there is neither.
-  mutating func giveUpTiles() -> Bool {
-    guard let grid = pictures.overview, !grid.markedWithRange.isEmpty else { return false }
-    if grid.rangeStart != nil {
-      self.pictures.overview?.rangeStart = nil
-    } else {
-      self.pictures.overview?.marked = []
-    }
-    return true
-  }
-
   /// The pages that are chosen, in their order; else so many from the cursor on.
   func tilesMeant(_ count: Int?) -> [Int] {
-    guard let grid = pictures.overview, let document = document(grid.document) else { return [] }
+    guard let grid = pictures.overview, let document = documents[grid.document] else { return [] }
     let marked = grid.markedWithRange.filter { $0 < document.pageCount }.sorted()
     if !marked.isEmpty { return marked }
     let end = min(document.pageCount, grid.cursor + max(1, min(count ?? 1, document.pageCount)))
     return Array(grid.cursor..<max(grid.cursor, end))
-  }
-
-  private mutating func clearTiles() {
-    pictures.overview?.marked = []
-    pictures.overview?.rangeStart = nil
   }
 
   // MARK: cutting, copying, putting down
@@ -69,7 +53,7 @@ extension State {
       say("A document needs at least one page; delete the file itself in the browser")
       return []
     }
-    clearTiles()
+    pictures.clearTiles()
     return request(EditRequest(.cut(pages)), for: document.id)
   }
 
@@ -81,8 +65,8 @@ extension State {
     }
     let pages = tilesMeant(count)
     guard !pages.isEmpty else { return [] }
-    clearTiles()
-    pagesAtHand = PagesAtHand(count: pages.count, title: document.title)
+    pictures.clearTiles()
+    editing.hold(pages.count, of: document.title)
     say(
       "\(pages.count == 1 ? "1 page" : "\(pages.count) pages") copied: p pastes, here or in another document"
     )
@@ -91,11 +75,11 @@ extension State {
 
   mutating func putTiles(isBefore: Bool) -> [Effect] {
     guard let document, let grid = pictures.overview else { return [] }
-    guard pagesAtHand != nil || document.edits.isCutting else {
+    guard editing.pagesAtHand != nil || document.edits.isCutting else {
       say("Nothing was cut or copied: d cuts pages, y copies them")
       return []
     }
-    clearTiles()
+    pictures.clearTiles()
     return request(EditRequest(.put(beside: grid.cursor, isBefore: isBefore)), for: document.id)
   }
 
@@ -137,12 +121,12 @@ extension State {
   mutating func extract(
     _ pages: [Int], of id: DocumentID, _ generation: Int, to path: String
   ) -> [Effect] {
-    guard !path.isEmpty, let document = document(id) else { return [] }
+    guard !path.isEmpty, let document = documents[id] else { return [] }
     guard document.generation == generation else {
       say("\(document.fileName) changed meanwhile: select the pages again", isError: true)
       return []
     }
-    clearTiles()
+    pictures.clearTiles()
     return request(EditRequest(.extract(pages, path: path)), for: id)
   }
 
@@ -166,4 +150,22 @@ extension EditQueue {
   }
 
   private var requests: [EditRequest] { (current.map { [$0.request] } ?? []) + waiting }
+}
+
+extension PictureView {
+  /// Cancels the range or the selection; false if there is neither.
+  mutating func giveUpTiles() -> Bool {
+    guard let grid = overview, !grid.markedWithRange.isEmpty else { return false }
+    if grid.rangeStart != nil {
+      self.overview?.rangeStart = nil
+    } else {
+      self.overview?.marked = []
+    }
+    return true
+  }
+
+  fileprivate mutating func clearTiles() {
+    overview?.marked = []
+    overview?.rangeStart = nil
+  }
 }

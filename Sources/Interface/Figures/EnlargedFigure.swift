@@ -31,31 +31,38 @@ extension State {
     guard figure.box != nil else {
       return say("Only the caption was recognised; p shows the page")
     }
-    guard let index = pane.flatMap({ index(of: $0.document) }) else { return }
+    guard let index = pane.flatMap({ documents.index(of: $0.document) }) else { return }
     if panel != nil { closePanel() }
     selection = nil
     documents[index].figures.current = figure
-    let before = panes[focus]
+    let before = panes[panes.focus]
     var display = PageDisplay(look: .picture, fit: .page)
     display.isContinuous = false
     display.turn = before.display.look == .text ? .none : before.display.turn
     // The colours stay those of the images in the text.
-    let isTinted = look(of: focus) == .text && flowProfile(of: focus) != profile(of: focus)
+    let isTinted =
+      look(of: panes.focus) == .text
+      && FlowPictures.flowProfile(self, of: panes.focus) != profile(of: panes.focus)
     display.profile = isTinted ? Self.terminalProfile : before.display.profile
-    pictures.enlarged = EnlargedFigure(figure: figure, before: before, place: place(of: focus))
-    panes[focus].display = display
-    land(focus, page: figure.page, .top)
+    pictures.enlarged = EnlargedFigure(
+      figure: figure, before: before, place: place(of: panes.focus))
+    panes[panes.focus].display = display
+    land(panes.focus, page: figure.page, .top)
   }
 
   /// Returns to the view from which the figure was enlarged, exactly where it was.
   mutating func endEnlarging() {
     guard let enlarged = pictures.enlarged else { return }
     pictures.enlarged = nil
-    guard panes.indices.contains(focus), pane?.document == enlarged.before.document else { return }
-    panes[focus] = enlarged.before
+    guard panes.indices.contains(panes.focus), pane?.document == enlarged.before.document else {
+      return
+    }
+    panes[panes.focus] = enlarged.before
     // The window may have another size now.
-    if enlarged.before.pending == nil, let place = enlarged.place, place != self.place(of: focus) {
-      land(focus, page: place.page, .offset(place.offset))
+    if enlarged.before.pending == nil, let place = enlarged.place,
+      place != self.place(of: panes.focus)
+    {
+      land(panes.focus, page: place.page, .offset(place.offset))
     }
   }
 
@@ -78,19 +85,19 @@ extension State {
 
   /// The first figure, table or formula in sight.
   var figureInSight: DocumentFigure? {
-    guard let document, panes.indices.contains(focus) else { return nil }
+    guard let document, panes.indices.contains(panes.focus) else { return nil }
     func figures(on page: Int) -> [DocumentFigure] {
       document.pages[page].map { DocumentFigure.all(in: $0.blocks, page: page) } ?? []
     }
-    if showsPictures(focus) {
-      let rect = pictureRect(of: focus)
-      return sheets(of: focus).lazy.flatMap { sheet in
+    if showsPictures(panes.focus) {
+      let rect = pictureRect(of: panes.focus)
+      return sheets(of: panes.focus).lazy.flatMap { sheet in
         figures(on: sheet.page).filter {
           $0.box.flatMap { cells(of: $0, on: sheet) }?.common(with: rect) != nil
         }
       }.first
     }
-    return linesInSight(of: focus).lazy.compactMap { page, line, _ in
+    return linesInSight(of: panes.focus).lazy.compactMap { page, line, _ in
       line.region == nil ? nil : figures(on: page).first { $0.isShown(by: line) }
     }.first
   }
@@ -98,7 +105,8 @@ extension State {
   /// The status line's text about an enlarged figure.
   func enlargedStatus() -> (left: String, right: String)? {
     guard let figure = pictures.enlarged?.figure, let document, let pane else { return nil }
-    let keys = (count.map(String.init) ?? "") + keyInput.pending.map(KeyNotation.text).joined()
+    let keys =
+      (keyInput.count.map(String.init) ?? "") + keyInput.pending.map(KeyNotation.text).joined()
     let parts = [
       keys, displayWords(pane) ?? "", document.pageWords(figure.page, y: Double(figure.extent.y0)),
       "q returns",
@@ -110,7 +118,7 @@ extension State {
 
   /// Returns the figure or formula at a cell of a text.
   func figure(at mouse: Mouse, in index: Int) -> DocumentFigure? {
-    guard !showsPictures(index), let document = document(panes[index].document),
+    guard !showsPictures(index), let document = documents[panes[index].document],
       let (page, line, _) = linesInSight(of: index).first(where: { $0.y == mouse.y }),
       line.kind == .picture || line.kind == .placeholder, line.region != nil,
       let content = document.pages[page]
@@ -120,7 +128,7 @@ extension State {
 
   /// Makes a clicked figure the current one; a second click enlarges it.
   mutating func click(_ figure: DocumentFigure, in index: Int) {
-    guard let at = self.index(of: panes[index].document) else { return }
+    guard let at = self.documents.index(of: panes[index].document) else { return }
     guard documents[at].figures.current != figure else {
       // The second half of a double click does not return at once.
       pointer.clicks = 0
@@ -135,11 +143,11 @@ extension State {
   mutating func takeInEnlarged(_ mouse: Mouse) -> [Effect]? {
     guard pictures.enlarged != nil else { return nil }
     switch mouse.action {
-    case .wheelDown, .wheelUp: scroll(focus, by: mouse.action == .wheelDown ? 3 : -3)
+    case .wheelDown, .wheelUp: scroll(panes.focus, by: mouse.action == .wheelDown ? 3 : -3)
     case .wheelLeft, .wheelRight:
-      scrollSideways(focus, mouse.action == .wheelRight ? 4 : -4)
+      scrollSideways(panes.focus, mouse.action == .wheelRight ? 4 : -4)
     case .press(button: 1):
-      notice = nil
+      notices.dismiss()
       return pointer.press(mouse)
     case .release(button: 1):
       if pointer.release(mouse), pointer.clicks > 1 { endEnlarging() }

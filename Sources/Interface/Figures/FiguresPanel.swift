@@ -15,20 +15,18 @@ extension PanelSource {
           : "Figures, \(read * 100 / max(1, document.pageCount)) %"
       }
     },
-    rows: { $0.matching($0.figureRows(), $1) },
+    rows: { $0.matching(figureRows($0), $1) },
     emptyText: { state, isFiltered in
       guard !isFiltered, let document = state.document else { return nil }
       guard document.hasFigures else { return "A text has no figures" }
       return document.figures.readCount < document.pageCount
         ? state.figureProgress(document) : "No figures or tables with captions"
     },
-    picture: { $0.figurePicture(in: $1) }, standsBeside: true, mostWidthBeside: 56,
+    picture: { figurePicture($0, in: $1) }, standsBeside: true, mostWidthBeside: 56,
     namesPages: true)
-}
 
-extension State {
-  fileprivate func figureRows() -> [Panel.Row] {
-    guard let document else { return [] }
+  private static func figureRows(_ state: State) -> [Panel.Row] {
+    guard let document = state.document else { return [] }
     return document.figures.all.map { figure in
       var row = Panel.Row(
         text: figure.caption,
@@ -49,32 +47,20 @@ extension State {
   private static let figureSlot = 6_000_000
 
   /// Returns the request for an image of the selected figure, in the middle of some cells.
-  fileprivate func figurePicture(in cells: Rect) -> ImageRequest? {
-    guard let row = panel.flatMap({ $0.rows[safe: $0.selected] }), let document,
+  private static func figurePicture(_ state: State, in cells: Rect) -> ImageRequest? {
+    guard let row = state.panel.flatMap({ $0.rows[safe: $0.selected] }),
+      let document = state.document,
       case .page(_, .figure(let figure)) = row.action.target, let box = figure.box,
       document.pictureTroubles[figure.page] == nil,
-      let space = figureSpace(rows: cells.height)
+      let space = FlowPictures.figureSpace(state, rows: cells.height)
     else { return nil }
     let slice = PictureSlice(
       box: box.widened(by: DocumentFigure.margin), in: space, width: cells.width)
     let place = Rect(
       x: cells.x + slice.inset, y: cells.y, width: slice.columns, height: slice.rows)
-    return flowRequest(
-      for: slice, rows: slice.rows, on: figure.page, document, focus, place, slot: Self.figureSlot)
-  }
-
-  /// Shows the list of figures, or closes it.
-  mutating func toggleFigures() {
-    guard let pane, let index = index(of: pane.document) else { return }
-    documents[index].figures.aim = pane.page
-    toggle(.figures)
-  }
-
-  /// Puts the rows together again; the selected figure stays selected.
-  mutating func refillFigures() {
-    let chosen = panel.flatMap { $0.rows[safe: $0.selected]?.action }
-    fillPanel()
-    if let at = panel?.rows.firstIndex(where: { $0.action == chosen }) { panel?.select(at) }
-    revealSelected()
+    return FlowPictures.flowRequest(
+      state,
+      for: slice, rows: slice.rows, on: figure.page, document, state.panes.focus, place,
+      slot: Self.figureSlot)
   }
 }

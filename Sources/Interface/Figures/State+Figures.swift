@@ -6,21 +6,6 @@ import Text
 extension State {
   // MARK: reading
 
-  /// Requests the figures that a motion or the list needs; pages are read in the background.
-  mutating func findFigures() -> [Effect] {
-    documents.indices.compactMap { index in
-      let document = documents[index]
-      guard let page = document.figures.aim, document.hasFigures, document.phase == .open,
-        document.figures.readCount < document.pageCount
-      else { return nil }
-      let request = FigureList.Request(generation: document.generation, page: page)
-      guard document.figures.requested != request else { return nil }
-      documents[index].figures.requested = request
-      return .findFigures(
-        document.id, generation: document.generation, pageCount: document.pageCount, around: page)
-    }
-  }
-
   /// Adds the figures of pages that were read; continues a motion that waited for them.
   mutating func figuresKnown(_ index: Int, _ found: [Int: [DocumentFigure]]) {
     let isNew = documents[index].figures.add(found)
@@ -29,7 +14,7 @@ extension State {
     guard let awaited = documents[index].figures.awaited else { return }
     documents[index].figures.awaited = nil
     // The reader has moved on meanwhile.
-    guard awaited.place == place(of: focus) else { return }
+    guard awaited.place == place(of: panes.focus) else { return }
     moveFigure(awaited.steps)
   }
 
@@ -45,7 +30,7 @@ extension State {
 
   /// Goes to the figure or table with a caption so many further on, or back.
   mutating func moveFigure(_ steps: Int) {
-    guard let document, let index = index(of: document.id) else { return }
+    guard let document, let index = documents.index(of: document.id) else { return }
     guard document.hasFigures else { return say("A text has no figures") }
     let start = figureStart(in: document)
     documents[index].figures.aim = start.page
@@ -60,7 +45,8 @@ extension State {
       say("This document has no figures or tables with captions")
     case .end: say(steps > 0 ? "No more figures" : "No previous figure")
     case .unread:
-      documents[index].figures.awaited = FigureList.Awaited(steps: steps, place: place(of: focus))
+      documents[index].figures.awaited = FigureList.Awaited(
+        steps: steps, place: place(of: panes.focus))
       say(figureProgress(document))
     }
   }
@@ -72,7 +58,7 @@ extension State {
     {
       return (standing.page, at, at + 1)
     }
-    let page = panes[focus].page
+    let page = panes[panes.focus].page
     let own = document.figures.figures(on: page) ?? []
     let passed = own.firstIndex { !isPassed($0) } ?? own.count
     return (page, passed, passed)
@@ -80,15 +66,17 @@ extension State {
 
   /// Whether a figure of the page at the window's top begins above it.
   private func isPassed(_ figure: DocumentFigure) -> Bool {
-    if !showsPictures(focus), let line = layout(focus, page: figure.page)?.line(of: figure) {
-      return line < panes[focus].line
+    if !showsPictures(panes.focus),
+      let line = layout(panes.focus, page: figure.page)?.line(of: figure)
+    {
+      return line < panes[panes.focus].line
     }
-    return Double(figure.extent.y0) < windowTop(of: focus) - 1
+    return Double(figure.extent.y0) < windowTop(of: panes.focus) - 1
   }
 
   /// Shows a figure at the window's top and makes it the current one.
   mutating func goTo(_ figure: DocumentFigure) {
-    guard let document, let index = index(of: document.id) else { return }
+    guard let document, let index = documents.index(of: document.id) else { return }
     selection = nil
     documents[index].annotations.current = nil
     documents[index].form.current = nil
@@ -102,7 +90,7 @@ extension State {
   /// Says which figure is the current one, and its keys if there is room.
   mutating func announce(_ figure: DocumentFigure) {
     let hint = figure.box == nil || size.width < 70 ? "" : "   Enter enlarges, y copies"
-    say(truncated(figureWords(figure), to: max(8, size.width - 2 - hint.count)) + hint)
+    say(figureWords(figure).truncated(to: max(8, size.width - 2 - hint.count)) + hint)
   }
 
   /// Returns a figure's caption, with its number once all figures are known.
@@ -121,27 +109,28 @@ extension State {
   /// The figure that keys apply to: the current one while it is in sight.
   var standingFigure: DocumentFigure? {
     if let enlarged = pictures.enlarged { return enlarged.figure }
-    guard let document, document.phase == .open, selection == nil, panes.indices.contains(focus),
+    guard let document, document.phase == .open, selection == nil,
+      panes.indices.contains(panes.focus),
       let current = document.figures.current, isInSight(current)
     else { return nil }
     return current
   }
 
   private func isInSight(_ figure: DocumentFigure) -> Bool {
-    if showsPictures(focus) {
-      let rect = pictureRect(of: focus)
-      return sheets(of: focus).contains { sheet in
+    if showsPictures(panes.focus) {
+      let rect = pictureRect(of: panes.focus)
+      return sheets(of: panes.focus).contains { sheet in
         sheet.page == figure.page && cells(of: figure.extent, on: sheet)?.common(with: rect) != nil
       }
     }
-    return linesInSight(of: focus).contains {
+    return linesInSight(of: panes.focus).contains {
       $0.page == figure.page && figure.isShown(by: $0.line)
     }
   }
 
   /// Returns the cells of a box of a page in the focused pane.
   func cells(of box: Box, on sheet: PageArrangement.Sheet) -> Rect? {
-    guard box.isPlaced, let arrangement = arrangement(of: focus) else { return nil }
+    guard box.isPlaced, let arrangement = arrangement(of: panes.focus) else { return nil }
     let corners = [(box.x0, box.y0), (box.x1, box.y1)].map { x, y in
       arrangement.cellPlace(of: Point(x: Double(x), y: Double(y)), sheet.page, sheet.frame)
     }
@@ -154,11 +143,26 @@ extension State {
 
   /// Leaves the current figure; returns whether there was one.
   mutating func leaveFigure() -> Bool {
-    guard let index = pane.flatMap({ index(of: $0.document) }),
+    guard let index = pane.flatMap({ documents.index(of: $0.document) }),
       documents[index].figures.current != nil
     else { return false }
     documents[index].figures.current = nil
     return true
+  }
+
+  /// Shows the list of figures, or closes it.
+  mutating func toggleFigures() {
+    guard let pane, let index = documents.index(of: pane.document) else { return }
+    documents[index].figures.aim = pane.page
+    toggle(.figures)
+  }
+
+  /// Puts the rows together again; the selected figure stays selected.
+  mutating func refillFigures() {
+    let chosen = panel.flatMap { $0.rows[safe: $0.selected]?.action }
+    fillPanel()
+    if let at = panel?.rows.firstIndex(where: { $0.action == chosen }) { panel?.select(at) }
+    revealSelected()
   }
 }
 
@@ -236,5 +240,22 @@ extension PageLayout {
     let shown = lines.indices.filter { figure.isShown(by: lines[$0]) }
     guard let first = shown.first(where: { lines[$0].region != nil }) else { return shown.first }
     return shown.first { first - $0 <= Self.captionReach }
+  }
+}
+
+extension Documents {
+  /// Requests the figures that a motion or the list needs; pages are read in the background.
+  mutating func findFigures() -> [Effect] {
+    indices.compactMap { index in
+      let document = self[index]
+      guard let page = document.figures.aim, document.hasFigures, document.phase == .open,
+        document.figures.readCount < document.pageCount
+      else { return nil }
+      let request = FigureList.Request(generation: document.generation, page: page)
+      guard document.figures.requested != request else { return nil }
+      self[index].figures.requested = request
+      return .findFigures(
+        document.id, generation: document.generation, pageCount: document.pageCount, around: page)
+    }
   }
 }

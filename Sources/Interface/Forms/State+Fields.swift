@@ -23,7 +23,7 @@ extension State {
       let stop = FormList.Stop(
         id: field.id, widget: field.widgets.firstIndex { $0.page == page } ?? 0)
       documents[index].form.current = stop
-      bring(stop, into: focus)
+      bring(stop, into: panes.focus)
       say("\(field.title) is \(valueWords(field)) again")
     }
     if panel?.source == .fieldOptions { fillPanel() }
@@ -52,9 +52,11 @@ extension State {
 
   /// Returns the fields visible in the focused pane.
   private func fieldsInSight() -> Set<FormList.Stop> {
-    guard let document, panes.indices.contains(focus), !document.form.isEmpty else { return [] }
-    if showsPictures(focus) { return fieldsOnSheets(document) }
-    let seen = Dictionary(grouping: visibleGlyphs(of: focus), by: \.page)
+    guard let document, panes.indices.contains(panes.focus), !document.form.isEmpty else {
+      return []
+    }
+    if showsPictures(panes.focus) { return fieldsOnSheets(document) }
+    let seen = Dictionary(grouping: visibleGlyphs(of: panes.focus), by: \.page)
     var found: Set<FormList.Stop> = []
     for (page, glyphs) in seen {
       let origins = Set(glyphs.map(\.origin))
@@ -67,10 +69,10 @@ extension State {
   }
 
   private func fieldsOnSheets(_ document: Document) -> Set<FormList.Stop> {
-    guard let arrangement = arrangement(of: focus) else { return [] }
-    let rect = pictureRect(of: focus)
+    guard let arrangement = arrangement(of: panes.focus) else { return [] }
+    let rect = pictureRect(of: panes.focus)
     var found: Set<FormList.Stop> = []
-    for sheet in sheets(of: focus) {
+    for sheet in sheets(of: panes.focus) {
       for stop in document.form.stops(on: sheet.page) {
         guard let box = document.form.widget(of: stop)?.box, box.isPlaced else { continue }
         let at = arrangement.cellPlace(of: box.middle, sheet.page, sheet.frame)
@@ -91,7 +93,9 @@ extension State {
 
   /// Returns the field at a cell of a pane.
   func field(at mouse: Mouse, in index: Int) -> FormList.Stop? {
-    guard let document = document(panes[index].document), !document.form.isEmpty else { return nil }
+    guard let document = documents[panes[index].document], !document.form.isEmpty else {
+      return nil
+    }
     if showsPictures(index) {
       guard let place = pagePlace(at: mouse.place, in: index) else { return nil }
       return document.form.stops(on: place.page).last {
@@ -108,7 +112,8 @@ extension State {
 
   /// Makes the clicked field the current one and fills it in; returns nil if there is none.
   mutating func clickField(_ mouse: Mouse, in index: Int) -> [Effect]? {
-    guard let stop = field(at: mouse, in: index), let at = self.index(of: panes[index].document)
+    guard let stop = field(at: mouse, in: index),
+      let at = self.documents.index(of: panes[index].document)
     else { return nil }
     documents[at].form.current = stop
     documents[at].annotations.current = nil
@@ -119,7 +124,7 @@ extension State {
 
   /// Moves by `steps` fields, across pages.
   mutating func moveField(_ steps: Int) {
-    guard let document, let index = index(of: document.id), steps != 0 else { return }
+    guard let document, let index = documents.index(of: document.id), steps != 0 else { return }
     let all = document.form.fillable
     guard !all.isEmpty else {
       say(
@@ -134,7 +139,7 @@ extension State {
     } else if let first = all.firstIndex(where: fieldsInSight().contains) {
       target = steps > 0 ? first + steps - 1 : first + steps
     } else {
-      let here = (panes[focus].page, topY(of: focus) - 14)
+      let here = (panes[panes.focus].page, topY(of: panes.focus) - 14)
       let after =
         all.firstIndex { stop in
           document.form.widget(of: stop).map { ($0.page, Double($0.box.y0)) >= here } ?? false
@@ -150,17 +155,17 @@ extension State {
     documents[index].annotations.current = nil
     documents[index].form.current = all[number]
     pushHistory()
-    bring(all[number], into: focus)
+    bring(all[number], into: panes.focus)
     guard let field = document.form[all[number].id] else { return }
     say("\(number + 1) of \(all.count)  \(summary(of: field, all[number]))")
   }
 
   /// Scrolls a pane to a field unless the field is visible.
   mutating func bring(_ stop: FormList.Stop, into pane: Int) {
-    guard let document = document(panes[pane].document),
+    guard let document = documents[panes[pane].document],
       let widget = document.form.widget(of: stop), widget.page < document.pageCount
     else { return }
-    if pane == focus, panes[pane].pending == nil, isInSight(stop) { return }
+    if pane == panes.focus, panes[pane].pending == nil, isInSight(stop) { return }
     if let place = place(of: stop, in: document) {
       land(pane, page: widget.page, .glyph(place.range.lowerBound))
     } else {
@@ -171,7 +176,8 @@ extension State {
 
   /// Clears the current field; returns whether there was one.
   mutating func leaveField() -> Bool {
-    guard let pane, let index = index(of: pane.document), documents[index].form.current != nil
+    guard let pane, let index = documents.index(of: pane.document),
+      documents[index].form.current != nil
     else { return false }
     documents[index].form.current = nil
     return true

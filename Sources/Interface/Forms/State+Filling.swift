@@ -15,7 +15,7 @@ extension PanelSource {
 extension State {
   /// Fills in the current field; without one, moves to the next field.
   mutating func fillField() -> [Effect] {
-    guard let document, let index = index(of: document.id) else { return [] }
+    guard let document, let index = documents.index(of: document.id) else { return [] }
     if let stop = standingField { return fill(stop, in: index) }
     moveField(1)
     return []
@@ -58,7 +58,7 @@ extension State {
   }
 
   mutating func put(text: String, into old: FormField, in id: DocumentID) -> [Effect] {
-    let field = document(id)?.form[old.id] ?? old
+    let field = documents[id]?.form[old.id] ?? old
     do throws(FieldRefusal) {
       return put(try field.value(of: [text]), into: field, in: id)
     } catch {
@@ -70,7 +70,7 @@ extension State {
   private mutating func put(
     _ value: [String], into field: FormField, in id: DocumentID
   ) -> [Effect] {
-    guard value != field.value, let index = index(of: id) else { return [] }
+    guard value != field.value, let index = documents.index(of: id) else { return [] }
     let effects = edit(
       id, AnnotationEdit(fields: [FieldChange(id: field.id, before: field.value, after: value)]))
     guard !effects.isEmpty else { return [] }
@@ -78,7 +78,7 @@ extension State {
       documents[index].form.hasToldScripts = true
       say(FieldStrings.scripts)
     } else {
-      let key = keymap.keys(for: "undo-annotation").first
+      let key = keyInput.keymap.keys(for: "undo-annotation").first
       var filled = field
       filled.value = value
       say(

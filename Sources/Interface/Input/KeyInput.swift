@@ -1,7 +1,10 @@
 package import Canvas
 
-/// Keys typed so far that are not a command yet.
+/// The keys of commands, and those typed so far that are not a command yet.
 package struct KeyInput: Sendable {
+  package var keymap: Keymap
+  /// The number typed before a command.
+  package var count: Int?
   package var pending: [Key] = []
   /// The number of the last key: reminders of earlier ones are ignored.
   package var serial = 0
@@ -10,5 +13,7 @@ package struct KeyInput: Sendable {
   /// Typed while a document was being opened, to be taken when it is there.
   package var ahead: [Key] = []
 
-  package init() {}
+  init(_ keymap: Keymap) {
+    self.keymap = keymap
+  }
 }

@@ -62,15 +62,6 @@ package struct Question: Sendable, Equatable {
 }
 
 extension State {
-  /// Asks now, or after the current question; the same question is not asked twice.
-  mutating func ask(_ question: Question) {
-    if self.questions.shown == nil {
-      self.questions.shown = question
-    } else if self.questions.shown != question, !questions.waiting.contains(question) {
-      questions.waiting.append(question)
-    }
-  }
-
   /// Whether the question is shown now: not while text is typed or a key sequence is incomplete.
   var isQuestionDue: Bool {
     questions.shown != nil && prompt == nil && browser.typeAhead == nil && keyInput.pending.isEmpty
@@ -135,7 +126,7 @@ extension State {
   /// Paints the question at the bottom of the window.
   func paint(_ question: Question, into surface: inout Surface) {
     let width = min(size.width - 2, 72)
-    let lines = wrapped(question.text, to: width - 4)
+    let lines = question.text.wrapped(to: width - 4)
     var rows = question.choices.map { (KeyNotation.text($0.key), $0.words) }
     if !question.escapeWords.isEmpty { rows.append(("escape", question.escapeWords)) }
     let height = min(size.height - 1, lines.count + rows.count + 3)
@@ -145,17 +136,17 @@ extension State {
     let inside = paintFrame(rect, title: "Recto asks", into: &surface).inset(left: 1, right: 1)
     var y = inside.y
     for line in lines where y < inside.maxY {
-      surface.put(line, x: inside.x, y: y, style: theme.heading, limit: inside.width)
+      surface.put(line, x: inside.x, y: y, style: themes.current.heading, limit: inside.width)
       y += 1
     }
     y += 1
     let keyWidth = rows.map { CellWidth.of($0.0) }.max() ?? 1
     // The keys come into sight when they count.
     for (key, words) in rows where y < inside.maxY && !questions.isFresh {
-      surface.put(key, x: inside.x, y: y, style: theme.accent)
+      surface.put(key, x: inside.x, y: y, style: themes.current.accent)
       surface.put(
-        truncated(words, to: inside.width - keyWidth - 2), x: inside.x + keyWidth + 2, y: y,
-        style: theme.text)
+        words.truncated(to: inside.width - keyWidth - 2), x: inside.x + keyWidth + 2, y: y,
+        style: themes.current.text)
       y += 1
     }
   }
@@ -193,6 +184,17 @@ extension Question {
         default: false
         }
       }
+    }
+  }
+}
+
+extension Questions {
+  /// Asks now, or after the current question; the same question is not asked twice.
+  mutating func ask(_ question: Question) {
+    if self.shown == nil {
+      self.shown = question
+    } else if self.shown != question, !waiting.contains(question) {
+      waiting.append(question)
     }
   }
 }

@@ -12,9 +12,9 @@ extension State {
     case .paste(let text): return take(pasted: text)
     case .resize(let size):
       hints = nil
-      let look = look(of: focus)
+      let look = look(of: panes.focus)
       relayout { $0.size = size }
-      if look == .both, self.look(of: focus) == .text {
+      if look == .both, self.look(of: panes.focus) == .text {
         say("The window is too narrow for text and pages side by side")
       }
       // Its rows are as wide as it is.
@@ -35,8 +35,8 @@ extension State {
     {
       return []
     }
-    let isOfferSeen = notice == nil
-    notice = nil
+    let isOfferSeen = notices.shown == nil
+    notices.dismiss()
     // A line feed: programs that type for a user send it for Enter. In multi-line prompts it starts a line.
     let isEnter =
       key == Key("j", .control) && prompt?.above == nil
@@ -49,20 +49,20 @@ extension State {
 
   private mutating func takeCommandKey(_ key: Key) -> [Effect] {
     if key.code == .escape {
-      if keyInput.pending.isEmpty, count == nil { return base.escape(&self) }
+      if keyInput.pending.isEmpty, keyInput.count == nil { return base.escape(&self) }
       keyInput.pending = []
-      count = nil
+      keyInput.count = nil
       keyInput.showsContinuations = false
       return []
     }
-    if takeCount(key) { return [] }
+    if keyInput.takeCount(key) { return [] }
     let keys = keyInput.pending + [key]
     keyInput.showsContinuations = false
     switch lookup(keys) {
     case .command(let name):
       keyInput.pending = []
-      let given = count
-      count = nil
+      let given = keyInput.count
+      keyInput.count = nil
       peek = nil
       let effects = run(name, count: given)
       takeCaretAlong()
@@ -79,7 +79,7 @@ extension State {
       return take(Key(.escape)) + take(plain)
     case .unbound:
       keyInput.pending = []
-      count = nil
+      keyInput.count = nil
       let typed = keys.map(KeyNotation.text).joined(separator: " ")
       if let action = browser.actions.first(where: { $0.key == typed && fits($0) }) {
         return run(action)
@@ -113,9 +113,9 @@ extension State {
   }
 
   private func wordsForUnbound(_ keys: [Key], _ typed: String) -> String {
-    let commands = keymap.keysOfCommands()
-    if !isBrowsing, !isFinding, document != nil,
-      case .command = keymap.ownLookup(keys, in: .selecting)
+    let commands = keyInput.keymap.keysOfCommands()
+    if !browser.isShown, !isFinding, document != nil,
+      case .command = keyInput.keymap.ownLookup(keys, in: .selecting)
     {
       let key = commands["select"]?.first ?? ":select"
       return "Nothing is selected: press \(key) or drag with the mouse, then \(typed)"
@@ -124,9 +124,22 @@ extension State {
     return "\(typed) does nothing here; ? shows the keys, \(leaving) leaves"
   }
 
+  /// A pasted or dropped path opens; other text goes where letters go.
+  mutating func take(pasted text: String) -> [Effect] {
+    if let effects = pass(text, to: \.paste) { return effects }
+    let paths = DroppedPath.paths(in: text)
+    guard !paths.isEmpty else {
+      say("The pasted text is not a path; pasting a path opens the document")
+      return []
+    }
+    return dropped(paths)
+  }
+}
+
+extension KeyInput {
   /// A digit of a count before a command.
-  private mutating func takeCount(_ key: Key) -> Bool {
-    guard keyInput.pending.isEmpty, key.modifiers.isEmpty, case .character(let scalar) = key.code,
+  fileprivate mutating func takeCount(_ key: Key) -> Bool {
+    guard pending.isEmpty, key.modifiers.isEmpty, case .character(let scalar) = key.code,
       ("0"..."9").contains(scalar), scalar != "0" || count != nil
     else { return false }
     count = min((count ?? 0) * 10 + Int(scalar.value) - 48, 10_000_000)

@@ -9,7 +9,7 @@ extension State {
   /// Whether the document on the screen is still opening or about to scroll to its remembered
   /// place.
   var isDocumentComing: Bool {
-    guard !isBrowsing, !isFinding, browser.glance == nil, let document else { return false }
+    guard !browser.isShown, !isFinding, browser.glance == nil, let document else { return false }
     switch document.phase {
     case .opening: return true
     case .open: return !document.isReadingKnown && !document.isReadingLate
@@ -19,7 +19,7 @@ extension State {
 
   /// Whether the page at the top of the focused pane is being read, after a reload or a jump.
   private var isPageComing: Bool {
-    guard !isBrowsing, !isFinding, let document, document.phase == .open, let pane,
+    guard !browser.isShown, !isFinding, let document, document.phase == .open, let pane,
       pane.page < document.pageCount
     else { return false }
     return document.pages[pane.page] == nil && document.failures[pane.page] == nil
@@ -35,7 +35,7 @@ extension State {
 
   /// Whether a key undoes or redoes edits of annotations while those of the document are not known yet.
   private func isHistoryComing(_ key: Key) -> Bool {
-    guard !isBrowsing, !isFinding, panel == nil, let document, document.phase == .open,
+    guard !browser.isShown, !isFinding, panel == nil, let document, document.phase == .open,
       document.hasPages, !document.isReadingLate,
       document.annotations.through < document.pageCount,
       case .command(let name) = lookup(keyInput.pending + [key])
@@ -72,7 +72,7 @@ extension State {
 
   /// Asks to be reminded of keys that wait for a library that does not answer.
   mutating func remindOfKeysAhead() -> [Effect] {
-    guard !keyInput.ahead.isEmpty, let pane, let index = index(of: pane.document),
+    guard !keyInput.ahead.isEmpty, let pane, let index = documents.index(of: pane.document),
       documents[index].phase == .open, !documents[index].isReadingAwaited
     else { return [] }
     documents[index].isReadingAwaited = true
@@ -85,7 +85,7 @@ extension State {
     switch document?.phase {
     // They were not meant for a password prompt, nor for what is shown instead.
     case .locked, .failed, nil: keyInput.ahead = []
-    case .opening, .open: if isBrowsing || isFinding { keyInput.ahead = [] }
+    case .opening, .open: if browser.isShown || isFinding { keyInput.ahead = [] }
     }
     var effects: [Effect] = []
     while let key = keyInput.ahead.first, !mustWait(key) {
@@ -101,7 +101,8 @@ extension State {
   /// Whether a key runs, or completes, a command that needs no document.
   private func runsWithoutDocument(_ key: Key) -> Bool {
     guard case .command(let name) = lookup(keyInput.pending + [key]), name != "palette",
-      let command = CommandList.byName[name], let pane, let index = index(of: pane.document)
+      let command = CommandList.byName[name], let pane,
+      let index = documents.index(of: pane.document)
     else { return false }
     var before = self
     before.documents[index].phase = .opening

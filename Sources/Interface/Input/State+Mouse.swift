@@ -8,14 +8,14 @@ extension State {
     if let effects = takeInEnlarged(mouse) { return effects }
     switch mouse.action {
     case .wheelDown, .wheelUp:
-      scroll(pane(at: mouse) ?? focus, by: mouse.action == .wheelDown ? 3 : -3)
+      scroll(pane(at: mouse) ?? panes.focus, by: mouse.action == .wheelDown ? 3 : -3)
       anchorPanel()
       return []
     case .wheelLeft, .wheelRight:
-      scrollSideways(pane(at: mouse) ?? focus, mouse.action == .wheelRight ? 4 : -4)
+      scrollSideways(pane(at: mouse) ?? panes.focus, mouse.action == .wheelRight ? 4 : -4)
       return []
     case .press(button: 1):
-      notice = nil
+      notices.dismiss()
       return mouse.modifiers == .control ? editSource(under: mouse) : press(mouse)
     case .drag(button: 1):
       drag(mouse)
@@ -50,9 +50,9 @@ extension State {
       guard let from = place(at: pressed, dragged: mouse) else { return }
       selection = Selection(in: from.document, at: from.position, unit: .characters)
     }
-    let rect = paneRect(focus)
-    if mouse.y <= rect.y { scroll(focus, by: -1) }
-    if mouse.y >= rect.maxY - 1 { scroll(focus, by: 1) }
+    let rect = paneRect(panes.focus)
+    if mouse.y <= rect.y { scroll(panes.focus, by: -1) }
+    if mouse.y >= rect.maxY - 1 { scroll(panes.focus, by: 1) }
     if let to = place(at: mouse, dragged: pressed), to.document == selection?.document {
       selection?.caret = to.position
     }
@@ -63,8 +63,8 @@ extension State {
     at mouse: Mouse, dragged other: Mouse? = nil
   ) -> (document: DocumentID, position: TextPosition)? {
     guard let index = pane(at: mouse) else { return nil }
-    if focus != index {
-      focus = index
+    if panes.focus != index {
+      panes.focus = index
       anchorPanel()
     }
     let seen = visibleGlyphs(of: index).filter { $0.scalar != 0x20 }
@@ -84,7 +84,7 @@ extension State {
 
   /// Edits the source of the words under the mouse.
   private mutating func editSource(under mouse: Mouse) -> [Effect] {
-    guard let spot = place(at: mouse), let document = document(spot.document),
+    guard let spot = place(at: mouse), let document = documents[spot.document],
       let origin = origin(of: spot.position),
       let place = place(document, page: spot.position.page, origin: origin)
     else { return [] }
@@ -93,8 +93,8 @@ extension State {
 
   private mutating func click(_ mouse: Mouse) -> [Effect] {
     guard let index = pane(at: mouse) else { return [] }
-    if focus != index {
-      focus = index
+    if panes.focus != index {
+      panes.focus = index
       anchorPanel()
     }
     if let effects = clickField(mouse, in: index) { return effects }
@@ -111,7 +111,7 @@ extension State {
   }
 
   /// Whether a cell of the focused pane belongs to a link.
-  func isOnLink(_ mouse: Mouse) -> Bool { link(at: mouse, in: focus) != nil }
+  func isOnLink(_ mouse: Mouse) -> Bool { link(at: mouse, in: panes.focus) != nil }
 
   private func isOnFigure(_ mouse: Mouse) -> Bool {
     pane(at: mouse).flatMap { figure(at: mouse, in: $0) } != nil

@@ -12,14 +12,14 @@ extension State {
     var effects: [Effect] = []
     if librarySearch.finder?.isShown != true {
       effects += endGlance()
-      if !isBrowsing { effects += saveReading() }
+      if !browser.isShown { effects += saveReading() }
       let here = folderHere
       let point = standpoint
       if panel != nil { closePanel() }
       if librarySearch.finder == nil {
         librarySearch.finder = Finder(
           here: here, before: point, historyIndex: librarySearch.history.count)
-      } else if !isBrowsing, librarySearch.finder?.reading != nil,
+      } else if !browser.isShown, librarySearch.finder?.reading != nil,
         librarySearch.finder?.reading == pane?.document
       {
         librarySearch.finder?.called = point
@@ -30,7 +30,7 @@ extension State {
         librarySearch.finder?.here = here
       }
       librarySearch.finder?.isShown = true
-      isBrowsing = false
+      browser.isShown = false
       selection = nil
       effects += [.setTitle("Search"), .library(.tellIndexing)]
       // The sidebar contains the folder that `folderToIndex` offers.
@@ -45,7 +45,7 @@ extension State {
 
   /// The current folder: the browser's or that of the open document.
   private var folderHere: String {
-    if isBrowsing { return browser.current?.place.folder ?? "" }
+    if browser.isShown { return browser.current?.place.folder ?? "" }
     guard let path = document?.path, !path.isEmpty else { return "" }
     return PathParts.folder(of: path)
   }
@@ -61,27 +61,13 @@ extension State {
       return [.setTitle(document?.title ?? "Recto")]
     }
     let effects: [Effect] = finder.isAwaiting ? [.library(.stopFinding)] : []
-    keepInHistory()
+    librarySearch.keepInHistory()
     restore(finder.before)
     self.librarySearch.finder = finder.beneath.last
     self.librarySearch.finder?.beneath = Array(finder.beneath.dropLast())
     if finder.before.isBrowsing { return effects + browse() }
     guard !panes.isEmpty else { return effects + browse() }
     return effects + [.setTitle(document?.title ?? "Recto")]
-  }
-
-  /// Adds the query to the history, although no document was opened.
-  private mutating func keepInHistory() {
-    guard let finder = librarySearch.finder, finder.related == nil, finder.typed != nil else {
-      return
-    }
-    remember(query: finder.line.text.trimmed)
-  }
-
-  mutating func remember(query: String) {
-    guard !query.isEmpty else { return }
-    librarySearch.history.removeAll { $0 == query }
-    librarySearch.history.append(query)
   }
 
   /// Searches for documents related to the selected text, or else to the current page.
@@ -101,9 +87,9 @@ extension State {
       ? document.placeName(Place(page: pane.page)) + " of " + document.title
       : source.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     let related = Finder.Related(
-      text: source, except: document.path, words: truncated(words, to: 60))
+      text: source, except: document.path, words: words.truncated(to: 60))
     // The search by which this document was found can be returned to.
-    let beneath = isReadingFound ? takeFinders() : []
+    let beneath = isReadingFound ? librarySearch.takeFinders() : []
     var effects = showFinder()
     librarySearch.finder?.beneath = beneath
     librarySearch.finder?.line = LineEditor()
@@ -111,15 +97,6 @@ extension State {
     librarySearch.finder?.focus = .list
     effects += queryChanged()
     return effects
-  }
-
-  /// Closes the current search; returns it after the earlier ones, to be stored in the next one.
-  private mutating func takeFinders() -> [Finder] {
-    guard var last = librarySearch.finder else { return [] }
-    librarySearch.finder = nil
-    let all = last.beneath
-    last.beneath = []
-    return (all + [last]).suffix(mostBeneath)
   }
 
   /// Switches between searching the folder in which the search was opened and searching all documents.
@@ -138,3 +115,28 @@ extension State {
 private let mostBeneath = 8
 /// The most characters of the text to which related documents are searched.
 private let mostRelated = 20_000
+
+extension LibrarySearching {
+  /// Adds the query to the history, although no document was opened.
+  fileprivate mutating func keepInHistory() {
+    guard let finder = self.finder, finder.related == nil, finder.typed != nil else {
+      return
+    }
+    remember(query: finder.line.text.trimmed)
+  }
+
+  mutating func remember(query: String) {
+    guard !query.isEmpty else { return }
+    history.removeAll { $0 == query }
+    history.append(query)
+  }
+
+  /// Closes the current search; returns it after the earlier ones, to be stored in the next one.
+  fileprivate mutating func takeFinders() -> [Finder] {
+    guard var last = finder else { return [] }
+    finder = nil
+    let all = last.beneath
+    last.beneath = []
+    return (all + [last]).suffix(mostBeneath)
+  }
+}

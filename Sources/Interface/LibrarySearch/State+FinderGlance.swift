@@ -5,7 +5,7 @@ extension State {
   /// Previews the hit under the cursor without opening its document.
   mutating func glanceAtFound() -> [Effect] {
     guard let finder = librarySearch.finder, let found = finder.found.document else { return [] }
-    if case .more? = finder.found.line { return loadHits() }
+    if case .more? = finder.found.line { return librarySearch.loadHits() }
     return preview(found, at: finder.found.hit, nil)
   }
 
@@ -37,10 +37,12 @@ extension State {
     self.librarySearch.finder?.found = list
     // A text that was made of a document has other pages.
     let isText = if case .text? = finder.located[found.place] { true } else { false }
-    guard !isText, FilePath(path(of: found)) == FilePath(glance.path), let hit = list.hit else {
+    guard !isText, FilePath(librarySearch.path(of: found)) == FilePath(glance.path),
+      let hit = list.hit
+    else {
       return endGlance() + glanceAtFound()
     }
-    land(focus, page: hit.page, hit.start < 0 ? .top : .glyph(hit.start))
+    land(panes.focus, page: hit.page, hit.start < 0 ? .top : .glyph(hit.start))
     let place = Place(page: hit.page, offset: max(0, hit.start))
     if hit.start >= 0, let index = search?.hit(from: place) { search?.current = index }
     return []

@@ -16,12 +16,13 @@ extension State {
       self.librarySearch.finder?.related = nil
       return queryChanged()
     case (.enter, _): return enterFromPrompt()
-    case (.tab, _), (.character("n"), .control): return goToFound()
+    case (.tab, _), (.character("n"), .control): return librarySearch.goToFound()
     case (.up, _), (.character("p"), .control): return recallQuery(-1)
     case (.down, _):
-      return finder.historyIndex < librarySearch.history.count ? recallQuery(1) : goToFound()
+      return finder.historyIndex < librarySearch.history.count
+        ? recallQuery(1) : librarySearch.goToFound()
     case (.pageDown, _), (.pageUp, _):
-      return goToFound()
+      return librarySearch.goToFound()
     case (.character("l"), .control): return run("search-again")
     default: break
     }
@@ -64,14 +65,8 @@ extension State {
 
   /// Handles Enter in the prompt: moves to the results, or starts indexing if nothing is indexed.
   private mutating func enterFromPrompt() -> [Effect] {
-    if offersIndexing { return indexHere() }
-    return findTyped() + goToFound()
-  }
-
-  /// Moves the focus to the list.
-  private mutating func goToFound() -> [Effect] {
-    if librarySearch.finder?.found.lines.isEmpty == false { librarySearch.finder?.focus = .list }
-    return []
+    if librarySearch.offersIndexing { return indexHere() }
+    return librarySearch.findTyped() + librarySearch.goToFound()
   }
 
   private mutating func recallQuery(_ step: Int) -> [Effect] {
@@ -84,15 +79,6 @@ extension State {
   }
 
   // MARK: list
-
-  mutating func moveFound(_ step: Int) { librarySearch.finder?.found.move(step) }
-
-  /// Moves the cursor to a line, counted from 0, or the next line it can be
-  /// on; nil stands for the last line.
-  mutating func goToFound(line: Int?) {
-    guard let count = librarySearch.finder?.found.lines.count else { return }
-    librarySearch.finder?.found.select(line ?? count - 1)
-  }
 
   /// The list's height in lines.
   var foundHeight: Int { max(1, size.height - 3 - foundFoot.count) }
@@ -109,12 +95,29 @@ extension State {
     let height = foundHeight
     librarySearch.finder?.found.reveal(height: height)
   }
+}
+
+extension LibrarySearching {
+  /// Moves the focus to the list.
+  fileprivate mutating func goToFound() -> [Effect] {
+    if finder?.found.lines.isEmpty == false { finder?.focus = .list }
+    return []
+  }
+
+  mutating func moveFound(_ step: Int) { finder?.found.move(step) }
+
+  /// Moves the cursor to a line, counted from 0, or the next line it can be
+  /// on; nil stands for the last line.
+  mutating func goToFound(line: Int?) {
+    guard let count = finder?.found.lines.count else { return }
+    finder?.found.select(line ?? count - 1)
+  }
 
   /// Moves the focus to the prompt; with `adding`, prepares the
   /// query for more words that narrow it.
   mutating func editQuery(adding: Bool) {
-    librarySearch.finder?.focus = .prompt
-    guard adding, let finder = librarySearch.finder, !finder.line.isEmpty else { return }
-    self.librarySearch.finder?.line = LineEditor(QueryText(finder.line.text).closed + " ")
+    self.finder?.focus = .prompt
+    guard adding, let finder = self.finder, !finder.line.isEmpty else { return }
+    self.finder?.line = LineEditor(QueryText(finder.line.text).closed + " ")
   }
 }

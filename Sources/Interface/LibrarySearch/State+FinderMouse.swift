@@ -6,10 +6,10 @@ extension State {
   mutating func takeInFinder(_ mouse: Mouse) -> [Effect] {
     switch mouse.action {
     case .wheelDown, .wheelUp:
-      moveFound(mouse.action == .wheelDown ? 3 : -3)
+      librarySearch.moveFound(mouse.action == .wheelDown ? 3 : -3)
       return []
     case .press(button: 1):
-      notice = nil
+      notices.dismiss()
       return pointer.press(mouse)
     case .release(button: 1): return pointer.release(mouse) ? clickInFinder(mouse) : []
     default: return []
@@ -22,12 +22,12 @@ extension State {
       self.librarySearch.finder?.focus = .prompt
       return []
     }
-    guard foundRect.contains(x: mouse.x, y: mouse.y) else { return [] }
-    let index = finder.found.top + mouse.y - foundRect.y
+    guard FinderView.foundRect(self).contains(x: mouse.x, y: mouse.y) else { return [] }
+    let index = finder.found.top + mouse.y - FinderView.foundRect(self).y
     guard finder.found.lines.indices.contains(index) else { return [] }
     self.librarySearch.finder?.focus = .list
     self.librarySearch.finder?.found.select(index)
-    if case .more = finder.found.lines[index] { return loadHits() }
+    if case .more = finder.found.lines[index] { return librarySearch.loadHits() }
     guard pointer.clicks == 2 else { return [] }
     pointer.clicks = 0
     return enterFound()

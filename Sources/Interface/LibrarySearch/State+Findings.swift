@@ -18,37 +18,8 @@ extension State {
       return stopped + (finder.isAwaiting ? [.library(.stopFinding)] : [])
     }
     guard request != finder.request else { return stopped }
-    guard finder.isRunning else { return stopped + find(request) }
+    guard finder.isRunning else { return stopped + librarySearch.find(request) }
     return stopped + [.remind(.finding(serial: finder.serial + 1), milliseconds: rest)]
-  }
-
-  /// Starts the search after a pause in typing.
-  mutating func queryRests(_ serial: Int) -> [Effect] {
-    guard let finder = librarySearch.finder, finder.serial == serial else { return [] }
-    return findTyped()
-  }
-
-  /// Starts a search for the query unless that has been done.
-  mutating func findTyped() -> [Effect] {
-    guard let request = librarySearch.finder?.typed, request != librarySearch.finder?.request else {
-      return []
-    }
-    return find(request)
-  }
-
-  /// Repeats the search, since the library may contain other documents by now.
-  mutating func findAgain() -> [Effect] {
-    guard let request = librarySearch.finder?.typed else { return [] }
-    return find(request)
-  }
-
-  private mutating func find(_ request: LibraryRequest) -> [Effect] {
-    let number = librarySearch.nextFinding
-    librarySearch.nextFinding += 1
-    librarySearch.finder?.request = request
-    // The previous results stay until there are new ones to show.
-    librarySearch.finder?.incoming = FoundList(number: number, request: request)
-    return [.library(.find(number: number, request))]
   }
 
   /// Handles a message from the library's index.
@@ -66,7 +37,7 @@ extension State {
       if let index = librarySearch.finder?.historyIndex {
         librarySearch.finder?.historyIndex = index + history.count
       }
-      keep(saved)
+      browser.keep(saved)
     }
     return []
   }
@@ -79,8 +50,8 @@ extension State {
     guard wasReading, progress.phase == .idle, let finder = librarySearch.finder,
       finder.request != nil
     else { return [] }
-    guard !finder.found.isAtBeginning else { return findAgain() }
-    let key = keymap.keys(for: "search-again", in: .finding).first
+    guard !finder.found.isAtBeginning else { return librarySearch.findAgain() }
+    let key = keyInput.keymap.keys(for: "search-again", in: .finding).first
     say("More documents were indexed" + (key.map { ": \($0) searches again" } ?? ""))
     return []
   }
@@ -102,11 +73,42 @@ extension State {
       self.librarySearch.finder?.incoming = incoming
     }
   }
+}
+
+extension LibrarySearching {
+  /// Starts the search after a pause in typing.
+  mutating func queryRests(_ serial: Int) -> [Effect] {
+    guard let finder = self.finder, finder.serial == serial else { return [] }
+    return findTyped()
+  }
+
+  /// Starts a search for the query unless that has been done.
+  mutating func findTyped() -> [Effect] {
+    guard let request = finder?.typed, request != finder?.request else {
+      return []
+    }
+    return find(request)
+  }
+
+  /// Repeats the search, since the library may contain other documents by now.
+  mutating func findAgain() -> [Effect] {
+    guard let request = finder?.typed else { return [] }
+    return find(request)
+  }
+
+  fileprivate mutating func find(_ request: LibraryRequest) -> [Effect] {
+    let number = nextFinding
+    nextFinding += 1
+    finder?.request = request
+    // The previous results stay until there are new ones to show.
+    finder?.incoming = FoundList(number: number, request: request)
+    return [.library(.find(number: number, request))]
+  }
 
   /// Requests all hits in the document under the cursor.
   mutating func loadHits() -> [Effect] {
-    guard let finder = librarySearch.finder, let document = finder.found.document else { return [] }
-    self.librarySearch.finder?.found.expect(document.place)
+    guard let finder = self.finder, let document = finder.found.document else { return [] }
+    self.finder?.found.expect(document.place)
     return [.library(.loadHits(number: finder.found.number, of: document.place))]
   }
 }

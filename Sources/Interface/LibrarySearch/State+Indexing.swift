@@ -10,18 +10,6 @@ package struct AwaitedIndexing: Sendable, Hashable {
 
 /// The state of the library's index and of the indexing.
 extension State {
-  /// Whether no document can be searched and indexing is not in progress.
-  var isNothingIndexed: Bool {
-    guard let indexing = librarySearch.indexing else { return false }
-    return indexing.documents == 0 && indexing.phase == .idle
-  }
-
-  /// Whether the results show an offer to index a folder, which Enter accepts.
-  var offersIndexing: Bool {
-    isNothingIndexed && librarySearch.shared.isEmpty
-      && librarySearch.finder?.found.documents.isEmpty == true
-  }
-
   /// The folder offered for indexing: the current one if the search is restricted to it or there is no documents folder.
   var folderToIndex: String {
     guard let finder = librarySearch.finder, !finder.here.isEmpty else {
@@ -37,8 +25,8 @@ extension State {
 
   /// Opens the prompt for a folder to index, with the current folder filled in.
   mutating func askWhatToIndex() -> [Effect] {
-    let here = isBrowsing ? browser.current?.place.folder : nil
-    let folder = shortened(here ?? documentsFolder ?? browser.home)
+    let here = browser.isShown ? browser.current?.place.folder : nil
+    let folder = browser.shortened(here ?? documentsFolder ?? browser.home)
     return ask(for: "index-folder", folder.utf8.last == 0x2F ? folder : folder + "/")
   }
 
@@ -46,7 +34,7 @@ extension State {
     var path = PathParts.expanded(PathParts.trimming(typed.trimmed), home: browser.home)
     guard !path.isEmpty else { return [] }
     if !PathParts.isAbsolute(path) {
-      let here = isBrowsing ? browser.current?.place.folder : nil
+      let here = browser.isShown ? browser.current?.place.folder : nil
       let start = here ?? document.map { PathParts.folder(of: $0.path) } ?? browser.home
       path = PathParts.names(of: path).reduce(start) { folder, name in
         switch name {
@@ -56,7 +44,7 @@ extension State {
         }
       }
     }
-    say("\(shortened(path)) is being indexed")
+    say("\(browser.shortened(path)) is being indexed")
     librarySearch.awaitedIndexing = AwaitedIndexing(folder: path)
     librarySearch.indexing?.phase = .looking
     return [.library(.index(folder: path))]
@@ -66,7 +54,7 @@ extension State {
   mutating func indexHere() -> [Effect] { index(folder: folderToIndex) }
 
   mutating func forget(folder: String) -> [Effect] {
-    say("\(shortened(folder)) is no longer indexed; the files stay")
+    say("\(browser.shortened(folder)) is no longer indexed; the files stay")
     return [.library(.forget(folder: folder))]
   }
 
@@ -80,7 +68,7 @@ extension State {
     case .idle where awaited.hasBegun:
       librarySearch.awaitedIndexing = nil
       say(
-        "\(shortened(awaited.folder)) is indexed: "
+        "\(browser.shortened(awaited.folder)) is indexed: "
           + Wording.count(progress.documents, "document") + " can be searched")
     case .idle, .paused, .elsewhere: break
     }
@@ -97,9 +85,41 @@ extension State {
     return []
   }
 
+  /// Returns the progress with the current document, the speed and the remaining time.
+  func indexingDetails(room: Int) -> String {
+    var words = librarySearch.indexingWords(room: room)
+    guard let indexing = librarySearch.indexing, indexing.phase == .reading else { return words }
+    var parts: [String] = []
+    if let left = indexing.secondsLeft { parts.append(Self.timeLeft(left)) }
+    if indexing.speed >= 1 { parts.append("\(Wording.number(Int(indexing.speed))) pages/s") }
+    if !indexing.current.isEmpty { parts.append(indexing.current.truncated(to: 30)) }
+    for part in parts where words.count + part.count + 3 <= room { words += "   " + part }
+    return words
+  }
+
+  private static func timeLeft(_ seconds: Int) -> String {
+    if seconds < 60 { return "\(max(1, seconds)) s left" }
+    if seconds < 3_600 { return "\((seconds + 59) / 60) min left" }
+    return "\((seconds + 3_599) / 3_600) h left"
+  }
+}
+
+extension LibrarySearching {
+  /// Whether no document can be searched and indexing is not in progress.
+  var isNothingIndexed: Bool {
+    guard let indexing = self.indexing else { return false }
+    return indexing.documents == 0 && indexing.phase == .idle
+  }
+
+  /// Whether the results show an offer to index a folder, which Enter accepts.
+  var offersIndexing: Bool {
+    isNothingIndexed && shared.isEmpty
+      && finder?.found.documents.isEmpty == true
+  }
+
   /// Returns the indexing progress in at most `room` cells; empty if nothing is being indexed.
   func indexingWords(room: Int) -> String {
-    guard let indexing = librarySearch.indexing else { return "" }
+    guard let indexing = self.indexing else { return "" }
     let counts = "\(Wording.number(indexing.done)) of \(Wording.number(indexing.total))"
     switch indexing.phase {
     case .idle: return ""
@@ -114,23 +134,5 @@ extension State {
       return words + "  " + String(repeating: "━", count: filled)
         + String(repeating: "─", count: 8 - filled)
     }
-  }
-
-  /// Returns the progress with the current document, the speed and the remaining time.
-  func indexingDetails(room: Int) -> String {
-    var words = indexingWords(room: room)
-    guard let indexing = librarySearch.indexing, indexing.phase == .reading else { return words }
-    var parts: [String] = []
-    if let left = indexing.secondsLeft { parts.append(Self.timeLeft(left)) }
-    if indexing.speed >= 1 { parts.append("\(Wording.number(Int(indexing.speed))) pages/s") }
-    if !indexing.current.isEmpty { parts.append(truncated(indexing.current, to: 30)) }
-    for part in parts where words.count + part.count + 3 <= room { words += "   " + part }
-    return words
-  }
-
-  private static func timeLeft(_ seconds: Int) -> String {
-    if seconds < 60 { return "\(max(1, seconds)) s left" }
-    if seconds < 3_600 { return "\((seconds + 59) / 60) min left" }
-    return "\((seconds + 3_599) / 3_600) h left"
   }
 }

@@ -25,7 +25,7 @@ extension State {
     self.librarySearch.finder?.locating = nil
     // Another view has been chosen meanwhile.
     guard finder.isShown || isReadingFound else { return [] }
-    notice = nil
+    notices.dismiss()
     if case .unavailable(let sentence) = located {
       say(sentence, isError: true)
       return []
@@ -47,7 +47,7 @@ extension State {
   mutating func stopLocating() -> [Effect]? {
     guard librarySearch.finder?.locating != nil else { return nil }
     librarySearch.finder?.locating = nil
-    notice = nil
+    notices.dismiss()
     return [.library(.stopLocating)]
   }
 
@@ -62,11 +62,6 @@ extension State {
     return [.library(.keep(shared.map(\.place)))]
   }
 
-  /// The path of a found document's file on this machine, as far as it is known; else its place.
-  func path(of found: DocumentHits) -> String {
-    librarySearch.finder?.located[found.place]?.path ?? found.path
-  }
-
   /// Moves to the paragraph of a hit in a text that was made of a document.
   mutating func arrive(at destination: Destination?) {
     guard librarySearch.finder?.arrival?.way == .lookedUp else { return }
@@ -75,7 +70,7 @@ extension State {
       return
     }
     librarySearch.finder?.arrival?.way = .landing
-    land(focus, page: destination.page, .point(x: nil, y: destination.y ?? 0))
+    land(panes.focus, page: destination.page, .point(x: nil, y: destination.y ?? 0))
   }
 }
 
@@ -95,5 +90,12 @@ extension LocatedDocument {
     case .file(let path, _), .text(let path, _, _): path
     case .unavailable: nil
     }
+  }
+}
+
+extension LibrarySearching {
+  /// The path of a found document's file on this machine, as far as it is known; else its place.
+  func path(of found: DocumentHits) -> String {
+    finder?.located[found.place]?.path ?? found.path
   }
 }

@@ -23,7 +23,8 @@ extension State {
       if !rows.isEmpty { rows.append(Panel.Row(text: "", isHeading: true)) }
       rows.append(Panel.Row(text: facet.rawValue, isHeading: true))
       rows += values.map { value, count in
-        let filter = QueryText.filter(facet.filter, facet == .folder ? shortened(value) : value)
+        let filter = QueryText.filter(
+          facet.filter, facet == .folder ? browser.shortened(value) : value)
         let isOn = query.contains(filter)
         var row = Panel.Row(
           text: (isOn ? "● " : "  ") + facetWords(facet, value, finder.found.documents),
@@ -40,7 +41,7 @@ extension State {
     _ facet: Facet, _ value: String, _ documents: [DocumentHits]
   ) -> String {
     switch facet {
-    case .folder: return shortened(value)
+    case .folder: return browser.shortened(value)
     case .year:
       let own = documents.filter { String($0.year) == value }
       let ofFile = own.count(where: \.isYearOfFile)

@@ -11,7 +11,7 @@ extension State {
     else {
       return []
     }
-    if case .more = line { return loadHits() }
+    if case .more = line { return librarySearch.loadHits() }
     return openFound(document, at: finder.found.hit)
   }
 
@@ -32,18 +32,18 @@ extension State {
     let before = (id: finder.reading, hasOpened: finder.hasOpened)
     var effects = endGlance()
     if let query = queryText(of: finder.found.request) {
-      remember(query: query)
+      librarySearch.remember(query: query)
       effects.append(.library(.saveHistory(query)))
     }
-    let isOpen = document(at: path) != nil
+    let isOpen = documents.document(at: path) != nil
     if panel != nil { closePanel() }
     if pictures.isPresenting { present() }
     pictures.overview = nil
     self.librarySearch.finder?.isShown = false
     self.librarySearch.finder?.called = nil
-    if finder.before.isBrowsing { returnsToBrowser = true }
+    if finder.before.isBrowsing { browser.isReturnedTo = true }
     effects += open(path: path, start: .remembered)
-    guard let id = pane?.document, let index = index(of: id) else { return effects }
+    guard let id = pane?.document, let index = documents.index(of: id) else { return effects }
     if let located {
       documents[index].sharedPlace = CleanText.line(found.path)
       documents[index].isCached = located.isCached
@@ -51,18 +51,13 @@ extension State {
     self.librarySearch.finder?.reading = id
     self.librarySearch.finder?.hasOpened = before.id == id ? before.hasOpened : !isOpen
     if let old = before.id, old != id, before.hasOpened,
-      !panes.contains(where: { $0.document == old }), document(old)?.edits.isPending != true
+      !panes.contains(where: { $0.document == old }), documents[old]?.edits.isPending != true
     {
       effects += drop(old)
     }
-    effects.append(.setTitle(documents[self.index(of: id) ?? index].title))
+    effects.append(.setTitle(documents[self.documents.index(of: id) ?? index].title))
     arrive(in: id, found, hit, aim, located)
     return effects
-  }
-
-  private func queryText(of request: LibraryRequest?) -> String? {
-    if case .query(let text, _)? = request?.source { return text }
-    return nil
   }
 
   /// Jumps to a hit in a document, now or when it is open, and schedules the query to run there.
@@ -87,21 +82,21 @@ extension State {
       return
     }
     librarySearch.finder?.arrival = arrival
-    guard isRequested, focus < panes.count else { return }
+    guard isRequested, panes.focus < panes.count else { return }
     let landing: Landing = aim == .hit && !isPlace ? .glyph(place.offset) : .top
-    if let document = document(id), document.phase == .open, document.isReadingKnown {
+    if let document = documents[id], document.phase == .open, document.isReadingKnown {
       pushHistory()
-      land(focus, page: place.page, landing)
+      land(panes.focus, page: place.page, landing)
     } else {
-      panes[focus].start = place
-      panes[focus].landing = landing
+      panes[panes.focus].start = place
+      panes[panes.focus].landing = landing
     }
   }
 
   /// Runs the query in a document opened from the results, as soon as it is open.
   mutating func endArrival() -> [Effect] {
     guard let arrival = librarySearch.finder?.arrival else { return [] }
-    guard let document = document(arrival.document) else {
+    guard let document = documents[arrival.document] else {
       librarySearch.finder?.arrival = nil
       return []
     }
@@ -118,7 +113,9 @@ extension State {
       ]
     case .lookedUp: return []
     case .landing:
-      guard panes[focus].pending == nil, let here = self.place(of: focus) else { return [] }
+      guard panes[panes.focus].pending == nil, let here = self.place(of: panes.focus) else {
+        return []
+      }
       place = here
     }
     librarySearch.finder?.arrival = nil
@@ -136,7 +133,8 @@ extension State {
 
   /// Whether the current document was opened from the results of the library search.
   var isReadingFound: Bool {
-    guard let finder = librarySearch.finder, !finder.isShown, browser.glance == nil, !isBrowsing
+    guard let finder = librarySearch.finder, !finder.isShown, browser.glance == nil,
+      !browser.isShown
     else { return false }
     return finder.reading != nil && finder.reading == pane?.document
   }
@@ -154,7 +152,7 @@ extension State {
     pictures.overview = nil
     selection = nil
     if search?.document == id { search = nil }
-    if canShow(finder.before) {
+    if documents.canShow(finder.before) {
       restore(finder.before)
       selection = nil
       if panel != nil { closePanel() }
@@ -187,7 +185,9 @@ extension State {
     else { return nil }
     let all = finder.found.documents
     guard all.count > 1,
-      let here = all.firstIndex(where: { FilePath(path(of: $0)) == FilePath(document.path) })
+      let here = all.firstIndex(where: {
+        FilePath(librarySearch.path(of: $0)) == FilePath(document.path)
+      })
     else { return nil }
     let next = (here + (step > 0 ? 1 : all.count - 1)) % all.count
     let found = all[next]
@@ -195,8 +195,13 @@ extension State {
     let effects = openNext(found, isForward: step > 0 || finder.pattern == nil)
     let title = found.title.isEmpty ? PathParts.name(of: found.path) : found.title
     say(
-      "Continued in “\(truncated(title, to: 40))”, \(next + 1) of \(Wording.count(all.count, "document"))"
+      "Continued in “\(title.truncated(to: 40))”, \(next + 1) of \(Wording.count(all.count, "document"))"
     )
     return effects
   }
+}
+
+private func queryText(of request: LibraryRequest?) -> String? {
+  if case .query(let text, _)? = request?.source { return text }
+  return nil
 }

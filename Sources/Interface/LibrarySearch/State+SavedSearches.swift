@@ -5,13 +5,6 @@ import Widgets
 
 /// Searches saved under names.
 extension State {
-  /// Adds loaded searches to the sidebar; searches saved meanwhile take precedence.
-  mutating func keep(_ saved: [SavedSearch]) {
-    let own = browser.sidebar.searches
-    browser.sidebar.searches =
-      saved.filter { search in !own.contains { $0.name == search.name } } + own
-  }
-
   /// Asks for a name for the current search.
   mutating func askToSaveSearch() -> [Effect] {
     guard let finder = librarySearch.finder, finder.related == nil, finder.typed != nil else {
@@ -37,7 +30,7 @@ extension State {
       browser.sidebar.searches.append(search)
     }
     say("Saved as “\(name)” in the browser's sidebar")
-    return saveSearches()
+    return browser.saveSearches()
   }
 
   mutating func run(_ search: SavedSearch) -> [Effect] {
@@ -49,48 +42,57 @@ extension State {
     return effects
   }
 
-  private func saveSearches() -> [Effect] {
-    [.library(.saveSearches(browser.sidebar.searches))]
+  // MARK: sidebar
+
+  mutating func remove(_ search: SavedSearch) -> [Effect] {
+    browser.sidebar.searches.removeAll { $0 == search }
+    browser.sidebar.cursor = min(browser.sidebar.cursor, max(0, browser.sidebar.rows.count - 1))
+    say("“\(search.name)” was removed")
+    return browser.saveSearches()
+  }
+}
+
+extension Browser {
+  /// Adds loaded searches to the sidebar; searches saved meanwhile take precedence.
+  mutating func keep(_ saved: [SavedSearch]) {
+    let own = sidebar.searches
+    sidebar.searches =
+      saved.filter { search in !own.contains { $0.name == search.name } } + own
   }
 
-  // MARK: sidebar
+  fileprivate func saveSearches() -> [Effect] {
+    [.library(.saveSearches(sidebar.searches))]
+  }
 
   /// The saved search under the sidebar's cursor.
   var searchUnderCursor: SavedSearch? {
-    guard isBrowsing, browser.focus == .sidebar,
-      case .search(let search)? = browser.sidebar.rows[safe: browser.sidebar.cursor]
+    guard isShown, focus == .sidebar,
+      case .search(let search)? = sidebar.rows[safe: sidebar.cursor]
     else { return nil }
     return search
   }
 
   mutating func rename(_ old: String, toSearch name: String) -> [Effect] {
     guard !name.isEmpty, name != old,
-      let index = browser.sidebar.searches.firstIndex(where: { $0.name == old })
+      let index = sidebar.searches.firstIndex(where: { $0.name == old })
     else { return [] }
-    browser.sidebar.searches[index].name = name
+    sidebar.searches[index].name = name
     // Another search of that name is replaced.
-    let kept = browser.sidebar.searches[index]
-    browser.sidebar.searches.removeAll { $0.name == name && $0 != kept }
-    return saveSearches()
-  }
-
-  mutating func remove(_ search: SavedSearch) -> [Effect] {
-    browser.sidebar.searches.removeAll { $0 == search }
-    browser.sidebar.cursor = min(browser.sidebar.cursor, max(0, browser.sidebar.rows.count - 1))
-    say("“\(search.name)” was removed")
+    let kept = sidebar.searches[index]
+    sidebar.searches.removeAll { $0.name == name && $0 != kept }
     return saveSearches()
   }
 
   /// Moves the search under the sidebar's cursor by `step` places, and the cursor with it; returns nil if the cursor is not on a search.
   mutating func moveSearch(_ step: Int) -> [Effect]? {
     guard let search = searchUnderCursor,
-      let old = browser.sidebar.searches.firstIndex(of: search)
+      let old = sidebar.searches.firstIndex(of: search)
     else { return nil }
-    let new = min(max(0, old + step), browser.sidebar.searches.count - 1)
+    let new = min(max(0, old + step), sidebar.searches.count - 1)
     guard new != old else { return [] }
-    browser.sidebar.searches.remove(at: old)
-    browser.sidebar.searches.insert(search, at: new)
-    browser.sidebar.cursor += new - old
+    sidebar.searches.remove(at: old)
+    sidebar.searches.insert(search, at: new)
+    sidebar.cursor += new - old
     return saveSearches()
   }
 }

@@ -6,12 +6,10 @@ import Widgets
 package struct ViewSnapshot: Sendable {
   package var isBrowsing: Bool
   var size: Size
-  var panes: [Pane]
+  var panes: Panes
   var places: [Place?]
   /// The generations of the panes' documents; a file changed since then has other lines.
   var generations: [Int?]
-  var focus: Int
-  var arrangement: SplitTree
   var panel: Panel?
   var selection: Selection?
   var search: Search?
@@ -21,35 +19,40 @@ package struct ViewSnapshot: Sendable {
 extension State {
   var standpoint: ViewSnapshot {
     ViewSnapshot(
-      isBrowsing: isBrowsing, size: size, panes: panes, places: panes.indices.map { place(of: $0) },
-      generations: generations(of: panes), focus: focus, arrangement: arrangement, panel: panel,
+      isBrowsing: browser.isShown, size: size, panes: panes,
+      places: panes.indices.map { place(of: $0) },
+      generations: documents.generations(of: panes), panel: panel,
       selection: selection, search: search, grid: pictures.overview)
-  }
-
-  private func generations(of panes: [Pane]) -> [Int?] {
-    panes.map { document($0.document)?.generation }
-  }
-
-  /// Whether all documents of the earlier view are still open.
-  func canShow(_ point: ViewSnapshot) -> Bool {
-    !point.panes.isEmpty && point.panes.allSatisfy { index(of: $0.document) != nil }
   }
 
   /// Restores an earlier view; if the window's size or a document has changed, restores only the places in the documents.
   mutating func restore(_ point: ViewSnapshot) {
-    if let search = point.search, index(of: search.document) != nil { self.search = search }
-    guard canShow(point) else { return }
+    if let search = point.search, documents.index(of: search.document) != nil {
+      self.search = search
+    }
+    guard documents.canShow(point) else { return }
     panes = point.panes
-    focus = point.focus
-    arrangement = point.arrangement
     panel = point.panel
     selection = point.selection
     pictures.overview = point.grid
-    guard point.size != size || point.generations != generations(of: panes) else { return }
+    guard point.size != size || point.generations != documents.generations(of: panes) else {
+      return
+    }
     selection = nil
     for (view, place) in point.places.enumerated() {
       if let place { land(view, page: place.page, .offset(place.offset)) }
     }
     if panel != nil { fillPanel() }
+  }
+}
+
+extension Documents {
+  fileprivate func generations(of panes: Panes) -> [Int?] {
+    panes.map { self[$0.document]?.generation }
+  }
+
+  /// Whether all documents of the earlier view are still open.
+  func canShow(_ point: ViewSnapshot) -> Bool {
+    !point.panes.isEmpty && point.panes.allSatisfy { index(of: $0.document) != nil }
   }
 }

@@ -30,21 +30,22 @@ package struct LookupCard: Sendable {
   static let mostRows = 50_000
 }
 
+/// The card that is shown, and the number of the last lookup.
+package struct Lookups: Sendable {
+  package fileprivate(set) var card: LookupCard?
+  fileprivate var count = 0
+}
+
 extension State {
   /// Looks words up by the first action there is for it; without words those that are selected or under the caret.
   mutating func lookUp(_ words: String = "") -> [Effect] {
-    guard let action = lookups.first else {
+    guard let action = browser.lookupActions.first else {
       say(
         "Nothing to look words up with; install dict, sdcv, trans or aspell, or write an action with show: \"card\"",
         isError: true)
       return []
     }
     return lookUp(words, by: action)
-  }
-
-  /// The actions that look words up.
-  private var lookups: [UserAction] {
-    browser.actions.filter { $0.showsCard && $0.isAboutWords }
   }
 
   /// Runs an action whose output is shown in a card.
@@ -57,13 +58,13 @@ extension State {
     context.selection = String(line.trimmed.prefix(Self.mostLookedUp))
     guard !context.selection.isEmpty || !action.isAboutWords else { return ask(for: "look-up") }
     let columns = min(size.width - 4, LookupCard.mostColumns)
-    lookupCount += 1
-    lookup = LookupCard(
-      request: LookupRequest(number: lookupCount, action: action.index, context: context),
+    lookups.count += 1
+    lookups.card = LookupCard(
+      request: LookupRequest(number: lookups.count, action: action.index, context: context),
       title: action.isAboutWords
-        ? "\(action.name): \(truncated(context.selection, to: 40))" : action.name,
+        ? "\(action.name): \(context.selection.truncated(to: 40))" : action.name,
       cell: words.isEmpty ? caretCell : nil, columns: columns)
-    return lookup.map { [.browse(.lookUp($0.request))] } ?? []
+    return lookups.card.map { [.browse(.lookUp($0.request))] } ?? []
   }
 
   /// In characters.
@@ -78,7 +79,7 @@ extension State {
   }
 
   mutating func lookupKnown(_ number: Int, _ news: LookupNews) {
-    guard var card = lookup, card.request.number == number else { return }
+    guard var card = lookups.card, card.request.number == number else { return }
     switch news {
     case .lines(let lines):
       for line in lines where card.rows.count < LookupCard.mostRows {
@@ -89,21 +90,21 @@ extension State {
       card.isRunning = false
       card.trouble = trouble ?? (card.lines.isEmpty ? "No output" : "")
     }
-    lookup = card
+    lookups.card = card
   }
 
   /// Divides a line as `wrapped` does, with its indentation before each part.
   private func indented(_ line: String, to columns: Int) -> [String] {
     guard CellWidth.of(line) > columns else { return [line] }
     let indent = String(line.prefix { $0 == " " }.prefix(columns / 2))
-    return wrapped(String(line.drop { $0 == " " }), to: columns - indent.count).map { indent + $0 }
+    return String(line.drop { $0 == " " }).wrapped(to: columns - indent.count).map { indent + $0 }
   }
 
   // MARK: keys
 
   /// Escape and q close the card, y copies its text, Tab looks the words up by the next action; motions scroll. Nil for other keys.
   mutating func takeInLookup(_ key: Key) -> [Effect]? {
-    guard let card = lookup else { return nil }
+    guard let card = lookups.card else { return nil }
     let page = max(1, lookupFrame(card).height - 3)
     switch key {
     case Key("j"), Key(.down): scrollLookup(by: 1)
@@ -114,45 +115,33 @@ extension State {
     case Key("G"), Key(.end): scrollLookup(by: card.rows.count)
     case Key("y"):
       say("Copied")
-      return [.copy(card.lines.joined(separator: "\n"))] + closeLookup()
+      return [.copy(card.lines.joined(separator: "\n"))] + lookups.closeLookup()
     case Key(.tab):
-      guard let next = nextLookup(after: card) else { return [] }
+      guard let next = browser.nextLookup(after: card) else { return [] }
       let cell = card.cell
       let effects = lookUp(card.request.context.selection, by: next)
-      lookup?.cell = cell
+      lookups.card?.cell = cell
       return effects
-    case Key(.escape), Key("q"), Key("c", .control): return closeLookup()
+    case Key(.escape), Key("q"), Key("c", .control): return lookups.closeLookup()
     default: return nil
     }
     return []
   }
 
-  private func nextLookup(after card: LookupCard) -> UserAction? {
-    let all = lookups
-    guard all.count > 1, let at = all.firstIndex(where: { $0.index == card.request.action })
-    else { return nil }
-    return all[(at + 1) % all.count]
-  }
-
   private mutating func scrollLookup(by rows: Int) {
-    guard let card = lookup else { return }
+    guard let card = lookups.card else { return }
     let shown = lookupFrame(card).height - 2
-    lookup?.top = max(0, min(card.top + rows, card.rowCount - shown))
-  }
-
-  private mutating func closeLookup() -> [Effect] {
-    lookup = nil
-    return [.browse(.stopLookup)]
+    lookups.card?.top = max(0, min(card.top + rows, card.rowCount - shown))
   }
 
   /// The wheel scrolls the card; a click beside it closes it.
   mutating func takeInLookup(_ mouse: Mouse) -> [Effect]? {
-    guard let card = lookup else { return nil }
+    guard let card = lookups.card else { return nil }
     let isInside = lookupFrame(card).contains(x: mouse.x, y: mouse.y)
     switch mouse.action {
     case .wheelDown where isInside: scrollLookup(by: 3)
     case .wheelUp where isInside: scrollLookup(by: -3)
-    case .press where !isInside: return closeLookup()
+    case .press where !isInside: return lookups.closeLookup()
     default: return isInside ? [] : nil
     }
     return []
@@ -167,22 +156,46 @@ extension State {
   }
 
   func paintLookup(into surface: inout Surface) {
-    guard let card = lookup else { return }
+    guard let card = lookups.card else { return }
     let frame = lookupFrame(card)
     let inside = paintFrame(frame, title: card.title, into: &surface).inset(left: 1, right: 1)
     for (y, row) in card.rows.dropFirst(card.top).prefix(inside.height).enumerated() {
-      surface.put(row, x: inside.x, y: inside.y + y, style: theme.text, limit: inside.width)
+      surface.put(
+        row, x: inside.x, y: inside.y + y, style: themes.current.text, limit: inside.width)
     }
     let below = card.rows.count - card.top
     if !card.ending.isEmpty, below < inside.height {
       surface.put(
-        card.ending, x: inside.x, y: inside.y + below, style: theme.dim, limit: inside.width)
+        card.ending, x: inside.x, y: inside.y + below, style: themes.current.dim,
+        limit: inside.width)
     }
     var keys = card.rowCount - card.top > inside.height ? [" j more "] : []
-    if let next = nextLookup(after: card) { keys.append(" Tab \(next.name) ") }
+    if let next = browser.nextLookup(after: card) { keys.append(" Tab \(next.name) ") }
     let hints = (keys + [" y copies ", " Esc closes "]).joined()
     if frame.width >= hints.count + 4 {
-      surface.put(hints, x: frame.maxX - hints.count - 2, y: frame.maxY - 1, style: theme.dim)
+      surface.put(
+        hints, x: frame.maxX - hints.count - 2, y: frame.maxY - 1, style: themes.current.dim)
     }
+  }
+}
+
+extension Browser {
+  /// The actions that look words up.
+  fileprivate var lookupActions: [UserAction] {
+    actions.filter { $0.showsCard && $0.isAboutWords }
+  }
+
+  fileprivate func nextLookup(after card: LookupCard) -> UserAction? {
+    let all = lookupActions
+    guard all.count > 1, let at = all.firstIndex(where: { $0.index == card.request.action })
+    else { return nil }
+    return all[(at + 1) % all.count]
+  }
+}
+
+extension Lookups {
+  fileprivate mutating func closeLookup() -> [Effect] {
+    card = nil
+    return [.browse(.stopLookup)]
   }
 }

@@ -14,9 +14,9 @@ extension State {
         author: document.summary.author,
         page: .init(
           BlockAddress(page: pane.page, hasPages: document.hasPages),
-          name: document.placeName(place(of: focus) ?? Place(page: pane.page))))
+          name: document.placeName(place(of: panes.focus) ?? Place(page: pane.page))))
     }
-    guard isBrowsing, let tab = browser.current, let entry = tab.current, entry.kind == .file
+    guard browser.isShown, let tab = browser.current, let entry = tab.current, entry.kind == .file
     else { return nil }
     let known = tab.documents[entry.key]
     return NoteSubject(
@@ -24,7 +24,7 @@ extension State {
   }
 
   mutating func askNote() -> [Effect] {
-    guard let subject = noteSubject, !isBrowsing || browser.current?.place != .trash else {
+    guard let subject = noteSubject, !browser.isShown || browser.current?.place != .trash else {
       say("No document here to write a note about")
       return []
     }
@@ -34,11 +34,6 @@ extension State {
     }
     prompt?.hints = ["Ctrl-j: line"]
     return []
-  }
-
-  private func noteLabel(_ subject: NoteSubject) -> String {
-    let page = subject.page.map { ", " + $0.name } ?? ""
-    return "Note on \(PathParts.name(of: subject.path))\(page)"
   }
 
   /// Keys that make a note of several lines; false where the key is for the line.
@@ -102,7 +97,8 @@ extension State {
     let inside = paintFrame(rect, title: "Note", into: &surface).inset(left: 1, right: 1)
     for (index, line) in shown.enumerated() {
       surface.put(
-        truncated(line, to: inside.width), x: inside.x, y: inside.y + index, style: theme.text)
+        line.truncated(to: inside.width), x: inside.x, y: inside.y + index,
+        style: themes.current.text)
     }
   }
 
@@ -110,13 +106,28 @@ extension State {
 
   mutating func take(_ news: NoteNews) {
     switch news {
-    case .conflict(let path): askConflict(path)
-    case .gone(let path): askGone(path)
+    case .conflict(let path): questions.askConflict(path)
+    case .gone(let path): questions.askGone(path)
     case .leftover(let copy, let path, let time): askLeftover(copy, path, time)
     }
   }
 
-  private mutating func askConflict(_ path: String) {
+  private mutating func askLeftover(_ copy: String, _ path: String, _ time: Int64) {
+    let name = PathParts.name(of: path)
+    let day = CalendarDate.short(time + environment.zone, now: environment.now + environment.zone)
+    questions.ask(
+      Question(
+        "Recto quit before “\(name)” was written (\(day)).",
+        [
+          .init("r", "write it now", .effects([.browse(.notes(.recover(copy: copy)))])),
+          .init(
+            "d", "discard the unwritten text", .effects([.browse(.notes(.discard(copy: copy)))])),
+        ], escapeWords: "later: ask again at the next start"))
+  }
+}
+
+extension Questions {
+  fileprivate mutating func askConflict(_ path: String) {
     let name = PathParts.name(of: path)
     func settle(_ settlement: Settlement) -> Question.Reply {
       .effects([.browse(.notes(.settle(path: path, settlement)))])
@@ -131,7 +142,7 @@ extension State {
         ], escapeWords: "later: keep mine and ask again"))
   }
 
-  private mutating func askGone(_ path: String) {
+  fileprivate mutating func askGone(_ path: String) {
     let name = PathParts.name(of: path)
     ask(
       Question(
@@ -142,17 +153,9 @@ extension State {
           .init("d", "discard it", .effects([.browse(.notes(.letGo(path: path)))])),
         ], escapeWords: "later: keep it and ask again"))
   }
+}
 
-  private mutating func askLeftover(_ copy: String, _ path: String, _ time: Int64) {
-    let name = PathParts.name(of: path)
-    let day = CalendarDate.short(time + zone, now: now + zone)
-    ask(
-      Question(
-        "Recto quit before “\(name)” was written (\(day)).",
-        [
-          .init("r", "write it now", .effects([.browse(.notes(.recover(copy: copy)))])),
-          .init(
-            "d", "discard the unwritten text", .effects([.browse(.notes(.discard(copy: copy)))])),
-        ], escapeWords: "later: ask again at the next start"))
-  }
+private func noteLabel(_ subject: NoteSubject) -> String {
+  let page = subject.page.map { ", " + $0.name } ?? ""
+  return "Note on \(PathParts.name(of: subject.path))\(page)"
 }

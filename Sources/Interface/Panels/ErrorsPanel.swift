@@ -3,16 +3,15 @@ import Widgets
 
 extension PanelSource {
   package static let errors = PanelSource("Errors", emptyText: { _, _ in "No errors so far" }) {
-    $0.errorRows()
+    errorRows($0)
   }
-}
 
-extension State {
   /// The newest first, each in as many rows as it needs.
-  fileprivate func errorRows() -> [Panel.Row] {
-    errors.reversed().flatMap { error in
+  private static func errorRows(_ state: State) -> [Panel.Row] {
+    state.notices.errors.reversed().flatMap { error in
       // Beside the frame, and further in from the second row on.
-      wrapped(error, to: min(size.width - 2, PanelSource.errors.mostWidthFloating) - 8).enumerated()
+      error.wrapped(to: min(state.size.width - 2, PanelSource.errors.mostWidthFloating) - 8)
+        .enumerated()
         .map { index, line in
           Panel.Row(text: line, depth: index == 0 ? 0 : 1)
         }

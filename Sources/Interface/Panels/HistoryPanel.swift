@@ -2,13 +2,11 @@ import DocumentModel
 
 extension PanelSource {
   package static let history = PanelSource(
-    title: "Places", rows: { $0.matching($0.historyRows(), $1) },
+    title: "Places", rows: { $0.matching(historyRows($0), $1) },
     emptyText: { $1 ? nil : "No jumps yet" }, namesPages: true)
-}
 
-extension State {
-  fileprivate func historyRows() -> [Panel.Row] {
-    guard let document else { return [] }
+  private static func historyRows(_ state: State) -> [Panel.Row] {
+    guard let document = state.document else { return [] }
     return document.reading.history.enumerated().reversed().map { index, place in
       let title =
         document.section(page: place.page, y: .greatestFiniteMagnitude)?.item.title ?? ""

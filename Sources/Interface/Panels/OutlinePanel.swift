@@ -7,19 +7,17 @@ extension PanelSource {
     title: "Outline",
     fullTitle: { $0.document?.isOutlineGenerated == true ? "Outline, from headings" : nil },
     rows: { state, filter in
-      state.matching(state.outlineRows(isFiltered: !filter.isEmpty), filter)
+      state.matching(outlineRows(state, isFiltered: !filter.isEmpty), filter)
     },
-    emptyText: { $1 ? nil : $0.outlineWords },
+    emptyText: { $1 ? nil : outlineWords($0) },
     hints: { state, _, _ in state.outlineKeys },
-    fold: { $0.foldOutline($1, opens: $2) },
+    fold: { foldOutline(&$0, $1, opens: $2) },
     chooseNothing: { $0.panel?.filter.isEmpty == true ? $0.run("outline-from-headings") : [] },
     ownKeys: .outline, standsBeside: true, namesPages: true)
-}
 
-extension State {
-  fileprivate func outlineRows(isFiltered: Bool) -> [Panel.Row] {
-    guard let document else { return [] }
-    let current = panel?.anchorPath
+  private static func outlineRows(_ state: State, isFiltered: Bool) -> [Panel.Row] {
+    guard let document = state.document else { return [] }
+    let current = state.panel?.anchorPath
     var rows: [Panel.Row] = []
     var hidden: String?
     for entry in document.outlineEntries {
@@ -53,16 +51,8 @@ extension State {
     return rows
   }
 
-  private func isUnfolded(_ entry: OutlineEntry, in document: Document, current: String?) -> Bool {
-    if document.reading.unfolded.contains(entry.path) { return true }
-    if document.reading.folded.contains(entry.path) { return false }
-    return entry.item.isOpen || current?.hasPrefix(entry.path + ".") == true
-      // The title of a book above all its chapters hides them all.
-      || (entry.depth == 0 && document.outlineEntries.count { $0.depth == 0 } == 1)
-  }
-
-  fileprivate var outlineWords: String {
-    guard let document else { return "" }
+  private static func outlineWords(_ state: State) -> String {
+    guard let document = state.document else { return "" }
     guard document.outline != nil else { return "reading …" }
     guard document.hasPages else { return "This text has no headings" }
     guard document.references == nil else { return "No outline and no headings" }
@@ -72,14 +62,22 @@ extension State {
   }
 
   /// Opens or closes a branch of the outline.
-  fileprivate mutating func foldOutline(_ row: Panel.Row, opens: Bool) {
-    guard let index = pane.flatMap({ self.index(of: $0.document) }) else { return }
-    documents[index].reading.folded.removeAll { $0 == row.path }
-    documents[index].reading.unfolded.removeAll { $0 == row.path }
+  private static func foldOutline(_ state: inout State, _ row: Panel.Row, opens: Bool) {
+    guard let index = state.pane.flatMap({ state.documents.index(of: $0.document) }) else { return }
+    state.documents[index].reading.folded.removeAll { $0 == row.path }
+    state.documents[index].reading.unfolded.removeAll { $0 == row.path }
     if opens {
-      documents[index].reading.unfolded.append(row.path)
+      state.documents[index].reading.unfolded.append(row.path)
     } else {
-      documents[index].reading.folded.append(row.path)
+      state.documents[index].reading.folded.append(row.path)
     }
   }
+}
+
+private func isUnfolded(_ entry: OutlineEntry, in document: Document, current: String?) -> Bool {
+  if document.reading.unfolded.contains(entry.path) { return true }
+  if document.reading.folded.contains(entry.path) { return false }
+  return entry.item.isOpen || current?.hasPrefix(entry.path + ".") == true
+    // The title of a book above all its chapters hides them all.
+    || (entry.depth == 0 && document.outlineEntries.count { $0.depth == 0 } == 1)
 }

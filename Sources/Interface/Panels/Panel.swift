@@ -27,6 +27,12 @@ package struct Panel: Sendable {
     package var action = Action.none
   }
 
+  /// Paths that complete a typed one.
+  struct Listing: Sendable, Hashable {
+    var typed: String?
+    var paths: [String] = []
+  }
+
   package var source: PanelSource
   package var rows: [Row] = []
   package var filter = LineEditor()
@@ -42,9 +48,15 @@ package struct Panel: Sendable {
   package var anchorPath: String?
   /// The paths of the branches that are open, in lists that do not remember them.
   package var openPaths: Set<String> = []
+  /// The list whose keys this help looks up and to which it returns; an array, since a struct cannot contain itself.
+  private var behind: [Panel] = []
+  var behindHelp: Panel? { behind.first }
+  /// The paths that complete the argument of the typed command.
+  var listing = Listing()
 
-  package init(_ source: PanelSource) {
+  package init(_ source: PanelSource, before behind: Panel? = nil) {
     self.source = source
+    if let behind { self.behind = [behind] }
   }
 
   package mutating func select(_ index: Int) {

@@ -16,7 +16,7 @@ extension State {
     var rows: [Panel.Row] = []
     func add(_ name: String, _ value: String) {
       guard !value.isEmpty else { return }
-      let lines = wrapped(value, to: factWidth)
+      let lines = value.wrapped(to: factWidth)
       for (index, line) in lines.enumerated() {
         rows.append(Panel.Row(text: pad(index == 0 ? name : "", 12) + line))
       }
@@ -96,11 +96,6 @@ extension State {
     return rows
   }
 
-  private func sizeText(_ bytes: Int?) -> String {
-    guard let bytes else { return "" }
-    return bytes < 10_000 ? "\(bytes) bytes" : "\(bytes / 1_000) kB"
-  }
-
   /// Asks where an attachment is to be saved; its name is the document's word and offered without folders.
   mutating func askWhereToSave(_ index: Int) {
     guard let document, let attachment = document.attachments?[safe: index] else { return }
@@ -109,14 +104,21 @@ extension State {
     }
     let (id, generation) = (document.id, document.generation)
     prompt = Prompt(
-      "Save as", text: installed.downloads.isEmpty ? name : installed.downloads + "/" + name
+      "Save as",
+      text: environment.installed.downloads.isEmpty
+        ? name : environment.installed.downloads + "/" + name
     ) {
-      $1.isEmpty || $0.document(id) == nil
+      $1.isEmpty || $0.documents[id] == nil
         ? [] : [.saveAttachment(id, generation: generation, index: index, path: $1)]
     }
   }
+}
 
-  private func pad(_ text: String, _ width: Int) -> String {
-    text + String(repeating: " ", count: max(0, width - text.count))
-  }
+private func sizeText(_ bytes: Int?) -> String {
+  guard let bytes else { return "" }
+  return bytes < 10_000 ? "\(bytes) bytes" : "\(bytes / 1_000) kB"
+}
+
+private func pad(_ text: String, _ width: Int) -> String {
+  text + String(repeating: " ", count: max(0, width - text.count))
 }

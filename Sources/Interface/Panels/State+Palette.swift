@@ -100,12 +100,13 @@ extension State {
 
   private func argumentRows(_ command: Command, _ typed: String) -> [Panel.Row] {
     let choices: [String]
+    let paths = panel?.listing.paths ?? []
     switch command.argument?.choices {
     // Until the new ones have come, those of a shorter text that still fit.
     case .paths:
-      choices = listing.paths.filter { $0.lowercased().hasPrefix(typed.lowercased()) }
+      choices = paths.filter { $0.lowercased().hasPrefix(typed.lowercased()) }
     case .folders:
-      let below = listing.paths.filter {
+      let below = paths.filter {
         PathParts.endsWithSlash($0) && $0 != typed && $0.lowercased().hasPrefix(typed.lowercased())
       }
       choices = (typed.isEmpty ? [] : [typed]) + below
@@ -138,8 +139,8 @@ extension State {
   /// Returns a row per command with its keys, or why it is unavailable if there are no headings.
   func commandRows(_ commands: [Command], under headings: RowHeadings = .none) -> [Panel.Row] {
     // To go through all keys for each command would take longer than the next key does to come.
-    let keys = keymap.keysOfCommands()
-    let placed = Keymap.Mode.allCases.map { ($0, keymap.keysOfCommands(in: [$0])) }
+    let keys = keyInput.keymap.keysOfCommands()
+    let placed = Keymap.Mode.allCases.map { ($0, keyInput.keymap.keysOfCommands(in: [$0])) }
     return commands.map { command in
       var row = Panel.Row(text: command.title, also: command.name, action: .run(command.name))
       if command.argument != nil { row.action = .complete(command.name + " ") }
@@ -160,7 +161,7 @@ extension State {
     for name: String, _ group: Command.Group, _ keys: [String: [String]],
     _ placed: [(mode: Keymap.Mode, keys: [String: [String]])], isHeaded: Bool
   ) -> String {
-    let here = keymap.keysHolding(for: name, in: keyMode, among: keys)
+    let here = keyInput.keymap.keysHolding(for: name, in: keyMode, among: keys)
     guard here.isEmpty else { return here.prefix(2).joined(separator: ", ") }
     guard let (mode, all) = placed.first(where: { $0.keys[name] != nil }),
       let elsewhere = all[name]
@@ -201,9 +202,9 @@ extension State {
   mutating func askForPaths() -> [Effect] {
     guard panel?.source == .palette,
       let (command, typed) = CommandList.split(panel?.filter.text ?? ""),
-      command.argument?.isPath == true, listing.typed != typed
+      command.argument?.isPath == true, panel?.listing.typed != typed
     else { return [] }
-    listing.typed = typed
+    panel?.listing.typed = typed
     return [.listPaths(typed: typed)]
   }
 

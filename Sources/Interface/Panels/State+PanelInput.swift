@@ -15,11 +15,11 @@ extension State {
     case .wheelDown: movePanel(3)
     case .wheelUp: movePanel(-3)
     case .press(button: 1):
-      notice = nil
+      notices.dismiss()
       return pointer.press(mouse)
     case .release(button: 1):
       guard pointer.release(mouse) else { return [] }
-      let rect = panelRect(panel)
+      let rect = PanelView.panelRect(self, panel)
       guard let index = panelRow(at: mouse) else {
         if !isBeside, !rect.contains(x: mouse.x, y: mouse.y) { closePanel(goingBack: true) }
         return []
@@ -38,7 +38,7 @@ extension State {
 
   private func panelRow(at mouse: Mouse) -> Int? {
     guard let panel else { return nil }
-    let rect = panelRect(panel)
+    let rect = PanelView.panelRect(self, panel)
     guard rect.contains(x: mouse.x, y: mouse.y) else { return nil }
     var row = panel.top + mouse.y - rect.y
     if panel.rows[safe: row]?.continues == true { row = panel.block(of: row).lowerBound }
@@ -54,7 +54,7 @@ extension State {
   /// A key for the panel; nil when it is not the panel's. A count typed before it ends with it.
   mutating func takeInPanel(_ key: Key) -> [Effect]? {
     let effects = takeUncounted(key)
-    if effects != nil { count = nil }
+    if effects != nil { keyInput.count = nil }
     return effects
   }
 
@@ -62,7 +62,7 @@ extension State {
     guard let panel else { return nil }
     if panel.source.standsBeside, !keyInput.pending.isEmpty { return takeNext(key) }
     if let effects = panel.source.key(&self, key) { return effects }
-    let height = panelRect(panel).height
+    let height = PanelView.panelRect(self, panel).height
     switch (key.code, key.modifiers) {
     case (.escape, _), (.character("c"), .control):
       let isLeft = panel.isFiltering && !panel.source.filtersAtOnce || !panel.filter.isEmpty
@@ -76,8 +76,8 @@ extension State {
       closePanel(goingBack: true)
       return []
     case (.enter, _): return choose()
-    case (.down, _), (.character("n"), .control): movePanel(count ?? 1)
-    case (.up, _), (.character("p"), .control): movePanel(-(count ?? 1))
+    case (.down, _), (.character("n"), .control): movePanel(keyInput.count ?? 1)
+    case (.up, _), (.character("p"), .control): movePanel(-(keyInput.count ?? 1))
     case (.pageDown, _): movePanel(height - 1)
     case (.pageUp, _): movePanel(1 - height)
     default: return panel.isFiltering ? type(key) : takePanelLetter(key, panel, height)
@@ -152,16 +152,16 @@ extension State {
   ) -> [Effect]? {
     let half = max(1, height / 2)
     switch (key.code, key.modifiers) {
-    case (.character("j"), []): movePanel(count ?? 1)
-    case (.character("k"), []): movePanel(-(count ?? 1))
+    case (.character("j"), []): movePanel(keyInput.count ?? 1)
+    case (.character("k"), []): movePanel(-(keyInput.count ?? 1))
     case (.character("d"), .control): movePanel(half)
     case (.character("u"), .control): movePanel(-half)
     // Beside the text, `g` begins sequences such as `g t`.
     case (.character("g"), []) where panel.source.standsBeside: return nil
     case (.character("g"), []), (.home, _): movePanel(-panel.rows.count)
     case (.character("G"), []), (.end, _):
-      movePanel(count == nil ? panel.rows.count : -panel.rows.count)
-      if let count { movePanel(count - 1) }
+      movePanel(keyInput.count == nil ? panel.rows.count : -panel.rows.count)
+      if let count = keyInput.count { movePanel(count - 1) }
     case (.character("/"), []): self.panel?.isFiltering = true
     case (.character("l"), []), (.right, _): fold(true)
     case (.character("h"), []), (.left, _): fold(false)
@@ -185,7 +185,7 @@ extension State {
 
   /// Passes a key to the view beside the list; nil for keys of the browser, which would act on hidden files.
   private mutating func passOn(_ key: Key) -> [Effect]? {
-    guard isBrowsing && browser.glance == nil || isFinding else { return nil }
+    guard browser.isShown && browser.glance == nil || isFinding else { return nil }
     if case .command(let name) = lookup(keyInput.pending + [key]),
       let group = CommandList.byName[name]?.group,
       group.mode == .all
@@ -203,10 +203,10 @@ extension State {
   mutating func lookAtSelected() {
     guard let panel, panel.source.standsBeside, sidePanelWidth > 0 else { return }
     switch panel.rows[safe: panel.selected]?.action.target {
-    case .page(let page, let landing): land(focus, page: page, landing)
+    case .page(let page, let landing): land(panes.focus, page: page, landing)
     case .hit(let index): show(hit: index)
     case .annotation(let id):
-      guard let document, let index = index(of: document.id),
+      guard let document, let index = documents.index(of: document.id),
         let annotation = document.annotations[id],
         !document.annotations.isDetached(id)
       else { return }
@@ -218,8 +218,8 @@ extension State {
   /// Takes the place in the text as the one the outline was opened from, after the reader moved by other keys.
   mutating func anchorPanel() {
     guard panel?.source.standsBeside == true else { return }
-    let place = place(of: focus)
-    let path = section(of: focus)?.path
+    let place = place(of: panes.focus)
+    let path = section(of: panes.focus)?.path
     panel?.anchor = place
     panel?.anchorPath = path
     fillPanel()

@@ -14,16 +14,14 @@ extension State {
     let behind = source == .help && panel?.source.ownKeys != nil ? panel : nil
     // The target shown by a list stays visible until the user returns to it.
     if panel != nil { closePanel(goingBack: behind == nil) }
-    panelBehindHelp = behind
-    let anchor = place(of: focus)
-    let path = section(of: focus)?.path
+    let anchor = place(of: panes.focus)
+    let path = section(of: panes.focus)?.path
     relayout { state in
-      state.panel = Panel(source)
+      state.panel = Panel(source, before: behind)
       state.panel?.isFiltering = source.filtersAtOnce
       state.panel?.anchor = anchor
       state.panel?.anchorPath = path
     }
-    listing = Listing()
     fillPanel()
     selectCurrentRow()
   }
@@ -31,15 +29,14 @@ extension State {
   /// Closes the panel; `goingBack` returns from looking through the outline.
   package mutating func closePanel(goingBack: Bool = false) {
     let anchor = panel?.source.standsBeside == true ? panel?.anchor : nil
-    let behind = panel?.source == .help ? panelBehindHelp : nil
-    panelBehindHelp = nil
+    let behind = panel?.behindHelp
     relayout { $0.panel = behind }
     guard behind == nil else {
       fillPanel()
       revealSelected()
       return
     }
-    if goingBack, let anchor { land(focus, page: anchor.page, .offset(anchor.offset)) }
+    if goingBack, let anchor { land(panes.focus, page: anchor.page, .offset(anchor.offset)) }
   }
 
   /// Puts the rows of the panel together again, after the filter, the fold state or the document changed.
@@ -102,7 +99,7 @@ extension State {
   /// Scrolls the panel so that its selected row is seen.
   mutating func revealSelected() {
     guard var panel else { return }
-    panel.reveal(height: panelRect(panel).height)
+    panel.reveal(height: PanelView.panelRect(self, panel).height)
     self.panel = panel
   }
 

@@ -3,17 +3,15 @@ import Text
 
 extension PanelSource {
   package static let uncertainWords = PanelSource(
-    title: "Uncertain words", rows: { $0.matching($0.uncertainWordRows(), $1) },
+    title: "Uncertain words", rows: { $0.matching(uncertainWordRows($0), $1) },
     emptyText: { state, isFiltered in
       isFiltered
         ? nil : "No uncertain words on the pages that were read; :ocr all recognises all pages"
     }, namesPages: true)
-}
 
-extension State {
   /// Rows of the words of recognised pages in memory that Tesseract was not sure of, with the words around each.
-  fileprivate func uncertainWordRows() -> [Panel.Row] {
-    guard let document else { return [] }
+  private static func uncertainWordRows(_ state: State) -> [Panel.Row] {
+    guard let document = state.document else { return [] }
     let pages = document.pages.filter { $0.value.text.isRecognized }.sorted { $0.key < $1.key }
     return pages.flatMap { page, content in
       content.text.uncertainWords.prefix(Self.mostWords).map { range in

@@ -80,36 +80,41 @@ struct FlowView {
   var layout: (Int) -> PageLayout?
 }
 
-extension State {
+/// Requests images of figures and formulas between the lines of a text.
+enum FlowPictures {
   /// Whether a pane's text has images in place of its figures, if the terminal can show them.
-  func takesFigures(_ pane: Int) -> Bool {
-    preferences.showsFigures && panes.indices.contains(pane) && panes[pane].mode == .reflow
-      && look(of: pane) == .text
+  static func takesFigures(_ state: State, _ pane: Int) -> Bool {
+    state.preferences.showsFigures && state.panes.indices.contains(pane)
+      && state.panes[pane].mode == .reflow
+      && state.look(of: pane) == .text
   }
 
   /// Returns the conditions for images in a pane's text; nil if it shows none.
-  func figureSpace(of pane: Int) -> FigureSpace? {
-    takesFigures(pane) ? figureSpace(rows: textArea(of: pane).height * 3 / 4) : nil
+  static func figureSpace(_ state: State, of pane: Int) -> FigureSpace? {
+    takesFigures(state, pane)
+      ? figureSpace(state, rows: state.textArea(of: pane).height * 3 / 4) : nil
   }
 
   /// Returns the conditions for images of at most so many rows; nil if there are to be none.
-  func figureSpace(rows: Int) -> FigureSpace? {
-    guard let terms = pictures.terms, terms.kind == .pixels, preferences.showsFigures else {
+  static func figureSpace(_ state: State, rows: Int) -> FigureSpace? {
+    guard let terms = state.pictures.terms, terms.kind == .pixels, state.preferences.showsFigures
+    else {
       return nil
     }
     return FigureSpace(cell: terms.cell, rows: max(3, rows))
   }
 
   /// Returns the lines that a pane shows.
-  func flow(of pane: Int, _ document: Document) -> FlowView {
+  static func flow(_ state: State, of pane: Int, _ document: Document) -> FlowView {
     FlowView(
-      document: document, pane: pane, page: panes[pane].page, line: panes[pane].line,
-      rect: textRect(of: pane), column: panes[pane].column
-    ) { layout(pane, page: $0) }
+      document: document, pane: pane, page: state.panes[pane].page, line: state.panes[pane].line,
+      rect: state.textRect(of: pane), column: state.panes[pane].column
+    ) { state.layout(pane, page: $0) }
   }
 
   /// Returns the image requests for the figures and formulas among lines, and for those just below them.
-  func flowRequests(
+  static func flowRequests(
+    _ state: State,
     of flow: FlowView, slot: Int
   ) -> (visible: [ImageRequest], ahead: [ImageRequest]) {
     let (document, rect) = (flow.document, flow.rect)
@@ -131,6 +136,7 @@ extension State {
           x: rect.x + slice.inset, y: y, width: slice.columns, height: count)
         if document.pictureTroubles[page] == nil,
           let request = flowRequest(
+            state,
             for: slice, rows: count, on: page, document, flow.pane, place,
             slot: slot + visible.count)
         {
@@ -146,12 +152,13 @@ extension State {
   }
 
   /// Returns the request for some rows of an image; nil while it cannot be drawn.
-  func flowRequest(
+  static func flowRequest(
+    _ state: State,
     for slice: PictureSlice, rows: Int, on page: Int, _ document: Document, _ pane: Int,
     _ place: Rect, slot: Int
   ) -> ImageRequest? {
-    let size = pageSize(document, page)
-    guard let terms = pictures.terms, size.width > 0 else { return nil }
+    let size = state.pageSize(document, page)
+    guard let terms = state.pictures.terms, size.width > 0 else { return nil }
     let (wide, high) = (slice.columns * terms.drawn.width, slice.rows * terms.drawn.height)
     // The larger scale, so that the image fills its cells in one direction and fits in the other.
     let scale = min(
@@ -159,7 +166,7 @@ extension State {
       Double(high) / Double(max(slice.box.height, 1)))
     var drawing = PageDrawing(
       page: page, width: max(1, Int(size.width * scale)), height: max(1, Int(size.height * scale)),
-      profile: flowProfile(of: pane))
+      profile: flowProfile(state, of: pane))
     let x = min(max(0, Int(Double(slice.box.x0) * scale)), max(0, drawing.width - wide))
     let y = min(max(0, Int(Double(slice.box.y0) * scale)), max(0, drawing.height - high))
     drawing.part = PixelRect(
@@ -170,21 +177,23 @@ extension State {
       slot: slot, .page(document.id, generation: document.generation, drawing), in: place,
       part: PixelRect(
         x: 0, y: top, width: part.width, height: min(rows * terms.drawn.height, part.height - top)))
-    request.isOnLight = isLight(drawing.profile)
+    request.isOnLight = state.isLight(drawing.profile)
     request.words = "drawing a figure …"
     request.seconds = document.drawingSeconds
     request.attempt = document.drawingAttempt
-    request.marks = marks(on: drawing, document, pane)
+    request.marks = PageMarks.marks(state, on: drawing, document, pane)
     return request
   }
 
   /// Images among text have the text's colours where the page's own would glare.
-  func flowProfile(of pane: Int) -> ColorProfile {
-    let chosen = profile(of: pane)
-    guard chosen == .normal, case .rgb(let paper) = theme.text.background, Self.isDark(paper) else {
+  static func flowProfile(_ state: State, of pane: Int) -> ColorProfile {
+    let chosen = state.profile(of: pane)
+    guard chosen == .normal, case .rgb(let paper) = state.themes.current.text.background,
+      Self.isDark(paper)
+    else {
       return chosen
     }
-    return Self.profile(named: Self.terminalProfile, theme)
+    return State.profile(named: State.terminalProfile, state.themes.current)
   }
 
   private static func isDark(_ color: UInt32) -> Bool {

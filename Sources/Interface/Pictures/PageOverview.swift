@@ -54,8 +54,8 @@ extension State {
 
   /// The tiles of the grid; nil while no grid is shown.
   var tiles: TileGrid? {
-    guard let grid = pictures.overview, let document = document(grid.document) else { return nil }
-    let cell = cellSize
+    guard let grid = pictures.overview, let document = documents[grid.document] else { return nil }
+    let cell = pictures.cellSize
     let area = readingArea
     let wide = min(gridWidths[safe: pictures.overviewWidth] ?? 16, max(4, area.width - 4))
     // All tiles have the same shape, regardless of the cursor; the tallest of three pages determines it, as a
@@ -80,7 +80,7 @@ extension State {
   }
 
   mutating func go(inGridTo page: Int) {
-    guard let document = pictures.overview.flatMap({ document($0.document) }) else { return }
+    guard let document = pictures.overview.flatMap({ documents[$0.document] }) else { return }
     pictures.overview?.cursor = min(max(0, page), max(0, document.pageCount - 1))
     if let cursor = pictures.overview?.cursor, let tiles {
       pictures.overview?.top = tiles.showing(cursor).top
@@ -100,17 +100,12 @@ extension State {
     jump(to: grid.cursor, .top)
   }
 
-  mutating func giveUpInGrid() -> [Effect] {
-    if !giveUpTiles() { pictures.overview = nil }
-    return []
-  }
-
   mutating func takeInGrid(_ mouse: Mouse) -> [Effect] {
     switch mouse.action {
     case .wheelDown, .wheelUp:
       moveInGrid(columns: 0, rows: mouse.action == .wheelDown ? 1 : -1)
     case .press(button: 1):
-      notice = nil
+      notices.dismiss()
       guard let page = tiles?.index(x: mouse.x - readingArea.x, y: mouse.y - readingArea.y) else {
         return []
       }
@@ -121,10 +116,10 @@ extension State {
   }
 
   func paintGrid(into surface: inout Surface) {
-    guard let grid = pictures.overview, let tiles, let document = document(grid.document) else {
+    guard let grid = pictures.overview, let tiles, let document = documents[grid.document] else {
       return
     }
-    surface.fill(readingArea, ground)
+    surface.fill(readingArea, SheetView.ground(self))
     paintPanelEdge(into: &surface)
     let marked = grid.markedWithRange
     for page in tiles.visible {
@@ -136,17 +131,23 @@ extension State {
         let seen = Rect(
           x: frame.x, y: frame.y, width: frame.width - 1,
           height: min(frame.height - 1, readingArea.maxY - frame.y))
-        surface.putEdge(seen, style: on(ground, isCurrent ? theme.accent : theme.dim))
+        surface.putEdge(
+          seen,
+          style: on(SheetView.ground(self), isCurrent ? themes.current.accent : themes.current.dim))
       }
       let place = gridPlace(of: page, frame, document)
-      if let seen = place.common(with: readingArea) { surface.leave(seen, style: theme.text) }
+      if let seen = place.common(with: readingArea) {
+        surface.leave(seen, style: themes.current.text)
+      }
       let name = (isMarked ? "✓ " : "") + document.pageName(page)
-      let label = truncated(name, to: frame.width - 2)
+      let label = name.truncated(to: frame.width - 2)
       let y = frame.maxY - 2
       guard y < readingArea.maxY else { continue }
       surface.put(
         label, x: frame.x + (frame.width - CellWidth.of(label)) / 2, y: y,
-        style: on(ground, isCurrent || isMarked ? theme.accent : theme.dim))
+        style: on(
+          SheetView.ground(self), isCurrent || isMarked ? themes.current.accent : themes.current.dim
+        ))
     }
   }
 
@@ -160,7 +161,7 @@ extension State {
   private func gridPlace(of page: Int, _ frame: Rect, _ document: Document) -> Rect {
     let room = Size(width: frame.width - 3, height: frame.height - 3)
     let size = pageSize(document, page)
-    let cells = ThumbnailFit(columns: room.width, rows: room.height, cell: cellSize)
+    let cells = ThumbnailFit(columns: room.width, rows: room.height, cell: pictures.cellSize)
       .cells(size.width, size.height)
     return Rect(
       x: frame.x + 1 + (room.width - cells.columns) / 2, y: frame.y + 1 + room.height - cells.rows,
@@ -170,7 +171,7 @@ extension State {
   /// Returns the image requests for the visible pages and for those of the adjacent rows.
   func gridRequests() -> (visible: [ImageRequest], ahead: [ImageRequest]) {
     guard let grid = pictures.overview, let tiles, let terms = pictures.terms,
-      let document = document(grid.document)
+      let document = documents[grid.document]
     else { return ([], []) }
     func request(_ page: Int) -> ImageRequest? {
       guard document.pictureTroubles[page] == nil else { return nil }
@@ -178,7 +179,7 @@ extension State {
       guard let seen = place.common(with: readingArea) else { return nil }
       let drawing = PageDrawing(
         page: page, width: place.width * terms.drawn.width,
-        height: place.height * terms.drawn.height, profile: profile(of: focus))
+        height: place.height * terms.drawn.height, profile: profile(of: panes.focus))
       var request = ImageRequest(
         slot: 1_000_000 + page,
         .page(document.id, generation: document.generation, drawing), in: seen,
@@ -211,15 +212,23 @@ extension State {
     // A heading in the upper quarter of the page counts as the page's section.
     let end = (document.infos[safe: grid.cursor]?.size.height ?? 0) / 4
     if let section = document.section(page: grid.cursor, y: end) {
-      left = truncated(left, to: max(20, size.width / 3)) + "  ›  " + section.item.title
+      left = left.truncated(to: max(20, size.width / 3)) + "  ›  " + section.item.title
     }
-    if let words = editStatus(document) { left = words }
+    if let words = editing.editStatus(document) { left = words }
     let chosen = grid.markedWithRange.count
     let name = document.pageName(grid.cursor)
     let number = "\(grid.cursor + 1)/\(document.pageCount)"
     let place = name == String(grid.cursor + 1) ? "p. \(number)" : "p. \(name) (\(number))"
-    let keys = (count.map(String.init) ?? "") + keyInput.pending.map(KeyNotation.text).joined()
+    let keys =
+      (keyInput.count.map(String.init) ?? "") + keyInput.pending.map(KeyNotation.text).joined()
     let right = [keys, chosen > 0 ? "\(chosen) chosen" : "", place].filter { !$0.isEmpty }
     return (left, right.joined(separator: "   "))
+  }
+}
+
+extension PictureView {
+  mutating func giveUpInGrid() -> [Effect] {
+    if !giveUpTiles() { overview = nil }
+    return []
   }
 }

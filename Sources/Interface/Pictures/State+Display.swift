@@ -6,9 +6,9 @@ import Text
 extension State {
   /// Returns the display of a document without a stored one; a preview shows page images if the terminal shows them legibly.
   func firstDisplay(of id: DocumentID) -> PageDisplay {
-    let summary = document(id)?.summary
+    let summary = documents[id]?.summary
     let hasText = summary?.hasText != false
-    guard document(id)?.isGlance == true else {
+    guard documents[id]?.isGlance == true else {
       guard let summary, !hasText else { return PageDisplay(look: preferences.look) }
       var display = PageDisplay(look: .picture, fit: .page)
       display.hasCover = summary.pageCount > 2
@@ -25,7 +25,7 @@ extension State {
   mutating func learn(_ terms: PictureTerms) -> [Effect] {
     relayout { $0.pictures.terms = terms }
     if terms.kind == .characters, let glance = browser.glance,
-      document(glance.document)?.summary.hasText != false
+      documents[glance.document]?.summary.hasText != false
     {
       relayout { state in
         for index in state.panes.indices where state.panes[index].document == glance.document {
@@ -46,8 +46,8 @@ extension State {
   mutating func askForPictures() -> [Effect] {
     let isWanted =
       isGridShown || wantsPicturesInBrowser
-      || panes.contains { $0.display.look != .text && hasPages($0.document) }
-      || panes.indices.contains { takesFigures($0) && hasFigures(panes[$0]) }
+      || panes.contains { $0.display.look != .text && documents.hasPages($0.document) }
+      || panes.indices.contains { FlowPictures.takesFigures(self, $0) && hasFigures(panes[$0]) }
       || panel?.source.picture != nil && preferences.showsFigures
     guard isWanted, !pictures.asksTerminal else { return [] }
     pictures.asksTerminal = true
@@ -56,7 +56,7 @@ extension State {
 
   /// Whether a pane's pages, or those of a link's target over it, have figures.
   private func hasFigures(_ pane: Pane) -> Bool {
-    guard let document = document(pane.document) else { return false }
+    guard let document = documents[pane.document] else { return false }
     let pages = Array(pane.page..<pane.page + Self.mostInWindow) + [peek?.page ?? pane.page]
     return pages.contains { document.pages[$0]?.text.regions.isEmpty == false }
   }
@@ -64,19 +64,15 @@ extension State {
   /// The most pages, however short, that are read for a window.
   static let mostInWindow = 24
 
-  private func hasPages(_ id: DocumentID) -> Bool {
-    document(id).map { $0.phase == .open && $0.hasPages } ?? false
-  }
-
   /// Changes the display of the focused pane; keeps the position.
   mutating func display(_ change: (inout PageDisplay) -> Void) {
-    relayout { change(&$0.panes[$0.focus].display) }
+    relayout { change(&$0.panes[$0.panes.focus].display) }
     forgiveTroubles()
   }
 
   /// Forgets drawing failures other than time-outs, since a drawing in another size may succeed.
   private mutating func forgiveTroubles() {
-    guard let index = pane.flatMap({ index(of: $0.document) }) else { return }
+    guard let index = pane.flatMap({ documents.index(of: $0.document) }) else { return }
     documents[index].pictureTroubles = documents[index].pictureTroubles.filter {
       if case .tooSlow = $0.value { true } else { false }
     }
@@ -84,7 +80,7 @@ extension State {
 
   /// Switches from text to images, to both, and back to text.
   mutating func nextLook() {
-    let roomy = paneRect(focus).width >= Self.leastForBoth
+    let roomy = paneRect(panes.focus).width >= Self.leastForBoth
     display { display in
       display.look =
         switch display.look {
@@ -97,8 +93,8 @@ extension State {
 
   /// Scales the pages around the middle of the window.
   mutating func zoom(by factor: Double) {
-    guard let before = arrangement(of: focus) else { return }
-    let spot = spot(of: focus, in: before)
+    guard let before = arrangement(of: panes.focus) else { return }
+    let spot = spot(of: panes.focus, in: before)
     let scale = before.scale(of: spot.row)
     let limits = PageDisplay.zooms
     guard factor < 1 ? scale > limits.lowerBound : scale < limits.upperBound else {
@@ -106,7 +102,7 @@ extension State {
       return
     }
     let zoom = min(max(scale * factor, limits.lowerBound), limits.upperBound)
-    self.zoom(to: zoom, around: middle(of: focus, before, spot))
+    self.zoom(to: zoom, around: panes.middle(of: panes.focus, before, spot))
   }
 
   /// Rotates the pages clockwise by quarter turns.
@@ -122,8 +118,8 @@ extension State {
       state.pictures.isPresenting.toggle()
       state.panel = nil
       if state.pictures.isPresenting {
-        state.pictures.presented = (state.focus, state.panes[state.focus].display.look)
-        state.panes[state.focus].display.look = .picture
+        state.pictures.presented = (state.panes.focus, state.panes[state.panes.focus].display.look)
+        state.panes[state.panes.focus].display.look = .picture
       } else if let (pane, look) = state.pictures.presented, state.panes.indices.contains(pane) {
         state.panes[pane].display.look = look
         state.pictures.presented = nil
@@ -131,39 +127,29 @@ extension State {
     }
   }
 
-  /// Returns the page and its point in the middle of a pane's window.
-  private func middle(
-    of pane: Int, _ arrangement: PageArrangement, _ spot: PageArrangement.Spot
-  ) -> (page: Int, point: Point)? {
-    let (x, y) = (Double(arrangement.view.width) / 2, Double(arrangement.view.height) / 2)
-    let sheets = arrangement.sheets(from: spot)
-    let sheet =
-      sheets.first { $0.frame.contains(x: Int(x), y: Int(y)) }
-      ?? sheets.first { $0.page == panes[pane].page }
-    return sheet.map { ($0.page, arrangement.point(of: $0.page, $0.frame, x: x, y: y)) }
-  }
-
   /// Sets the scale in pixels per point and centres a point of a page in the window.
   mutating func zoom(to zoom: Double, around middle: (page: Int, point: Point)?) {
-    panes[focus].display.fit = .free
-    panes[focus].display.zoom = zoom
+    panes[panes.focus].display.fit = .free
+    panes[panes.focus].display.zoom = zoom
     forgiveTroubles()
     // Beside the text, the images follow the text's position.
-    guard showsPictures(focus), let middle, let after = arrangement(of: focus) else { return }
+    guard showsPictures(panes.focus), let middle, let after = arrangement(of: panes.focus) else {
+      return
+    }
     guard let spot = after.spot(around: middle.point, of: middle.page) else { return }
-    panes[focus].page = middle.page
+    panes[panes.focus].page = middle.page
     let moved = after.moved(spot, by: 0)
-    panes[focus].page = moved.row.contains(middle.page) ? middle.page : moved.row.lowerBound
-    panes[focus].shift = Pane.Shift(x: moved.x, y: moved.y)
-    panes[focus].anchor = nil
+    panes[panes.focus].page = moved.row.contains(middle.page) ? middle.page : moved.row.lowerBound
+    panes[panes.focus].shift = Pane.Shift(x: moved.x, y: moved.y)
+    panes[panes.focus].anchor = nil
   }
 
   /// Zooms into a rectangle of cells of the screen.
   mutating func zoom(toCells cells: Rect) {
-    guard let arrangement = arrangement(of: focus) else { return }
-    let rect = pictureRect(of: focus)
+    guard let arrangement = arrangement(of: panes.focus) else { return }
+    let rect = pictureRect(of: panes.focus)
     guard let cells = cells.common(with: rect) else { return }
-    let spot = spot(of: focus, in: arrangement)
+    let spot = spot(of: panes.focus, in: arrangement)
     let sheets = arrangement.sheets(from: spot)
     let (x, y) = (
       Double(cells.x - rect.x) + Double(cells.width) / 2,
@@ -183,7 +169,8 @@ extension State {
   /// Returns the colours of a pane's pages.
   func profile(of pane: Int) -> ColorProfile {
     let own = panes[pane].display.profile
-    return Self.profile(named: own.isEmpty ? looks.profile ?? preferences.profile : own, theme)
+    return Self.profile(
+      named: own.isEmpty ? themes.choice.profile ?? preferences.profile : own, themes.current)
   }
 
   /// Returns the colour profile of a name; `terminalProfile` stands for the screen's colours.
@@ -223,11 +210,11 @@ extension State {
       return []
     }
     if forAll {
-      looks.profile = name
+      themes.chooseProfile(name)
       say("Colours of all documents: \(name)")
-      return remembersRun ? [.saveLooks(looks)] : []
+      return browser.remembersRun ? [.saveLooks(themes.choice)] : []
     }
-    panes[focus].display.profile = isNone ? "" : name
+    panes[panes.focus].display.profile = isNone ? "" : name
     say(isNone ? "Colours: as all documents" : "Colours: \(name)")
     return saveReading()
   }
@@ -237,8 +224,8 @@ extension State {
 
   /// Switches the current document to the next colour profile.
   mutating func nextProfile() -> [Effect] {
-    let own = panes[focus].display.profile
-    let now = own.isEmpty ? looks.profile ?? preferences.profile : own
+    let own = panes[panes.focus].display.profile
+    let now = own.isEmpty ? themes.choice.profile ?? preferences.profile : own
     let names = Self.profileNames
     let index = names.firstIndex(of: now) ?? 0
     return wear(profile: names[(index + 1) % names.count], forAll: false)
@@ -246,28 +233,50 @@ extension State {
 
   /// Returns the status line's text about the scale; nil unless it was set by zooming.
   func displayWords(_ pane: Pane) -> String? {
-    guard look(of: focus) != .text, let arrangement = arrangement(of: focus) else { return nil }
+    guard look(of: panes.focus) != .text, let arrangement = arrangement(of: panes.focus) else {
+      return nil
+    }
     guard pane.display.fit == .free else { return nil }
     let scale = arrangement.scale(of: arrangement.row(of: pane.page))
     return "zoom \(Int((scale * 100).rounded())) %"
   }
+}
+
+extension Documents {
+  fileprivate func hasPages(_ id: DocumentID) -> Bool {
+    self[id].map { $0.phase == .open && $0.hasPages } ?? false
+  }
 
   /// Records that a page could not be drawn.
   mutating func pictureFailed(_ index: Int, _ page: Int, _ trouble: PictureTrouble) {
-    documents[index].pictureTroubles[page] = trouble
+    self[index].pictureTroubles[page] = trouble
   }
 
   /// Retries failed drawings; after a time-out with four times the time limit, at most an hour.
   mutating func retryPictures() {
-    for index in documents.indices {
-      let isSlow = documents[index].pictureTroubles.values.contains {
+    for index in self.indices {
+      let isSlow = self[index].pictureTroubles.values.contains {
         if case .tooSlow = $0 { true } else { false }
       }
       if isSlow {
-        documents[index].drawingSeconds = min(3_600, documents[index].drawingSeconds * 4)
+        self[index].drawingSeconds = Swift.min(3_600, self[index].drawingSeconds * 4)
       }
-      documents[index].pictureTroubles = [:]
-      documents[index].drawingAttempt += 1
+      self[index].pictureTroubles = [:]
+      self[index].drawingAttempt += 1
     }
+  }
+}
+
+extension Panes {
+  /// Returns the page and its point in the middle of a pane's window.
+  fileprivate func middle(
+    of pane: Int, _ arrangement: PageArrangement, _ spot: PageArrangement.Spot
+  ) -> (page: Int, point: Point)? {
+    let (x, y) = (Double(arrangement.view.width) / 2, Double(arrangement.view.height) / 2)
+    let sheets = arrangement.sheets(from: spot)
+    let sheet =
+      sheets.first { $0.frame.contains(x: Int(x), y: Int(y)) }
+      ?? sheets.first { $0.page == self[pane].page }
+    return sheet.map { ($0.page, arrangement.point(of: $0.page, $0.frame, x: x, y: y)) }
   }
 }

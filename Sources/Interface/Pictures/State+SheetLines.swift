@@ -77,7 +77,7 @@ extension State {
 
   /// Returns the first visible position in reading order.
   func firstPlaceOnSheets() -> TextPosition? {
-    let seen = visibleGlyphs(of: focus).filter { $0.scalar != 0x20 }
+    let seen = visibleGlyphs(of: panes.focus).filter { $0.scalar != 0x20 }
     guard let page = seen.first?.page, let content = document?.pages[page] else { return nil }
     let origins = Set(seen.filter { $0.page == page }.map(\.origin))
     return PageFlow(content).origins.firstIndex { origins.contains(Int($0)) }

@@ -14,15 +14,15 @@ extension State {
     guard panes.indices.contains(pane) else { return .text }
     let look = panes[pane].display.look
     guard look != .text, let terms = pictures.terms, terms.kind != .none,
-      let index = index(of: panes[pane].document),
-      documents[index].hasPages || pane == focus && pictures.enlarged != nil
+      let index = documents.index(of: panes[pane].document),
+      documents[index].hasPages || pane == panes.focus && pictures.enlarged != nil
     else { return .text }
     // Text and images side by side would both be too narrow.
     return look == .both && paneRect(pane).width < Self.leastForBoth ? .text : look
   }
 
   /// The rows of a step down: a line of text on a page image is about two rows high.
-  var lineStep: Int { panes.indices.contains(focus) && showsPictures(focus) ? 2 : 1 }
+  var lineStep: Int { panes.indices.contains(panes.focus) && showsPictures(panes.focus) ? 2 : 1 }
 
   /// The least width of a pane in cells for text and images side by side.
   static let leastForBoth = 70
@@ -32,17 +32,9 @@ extension State {
     let whole = paneRect(pane)
     switch look(of: pane) {
     case .text: return Rect(x: whole.x, y: whole.y, width: 0, height: 0)
-    case .picture: return limited(whole)
-    case .both: return limited(whole.inset(left: textShare(of: whole) + 1))
+    case .picture: return pictures.limited(whole)
+    case .both: return pictures.limited(whole.inset(left: textShare(of: whole) + 1))
     }
-  }
-
-  /// Limits some cells to the size of the largest image, centred horizontally.
-  private func limited(_ rect: Rect) -> Rect {
-    guard let largest = pictures.terms?.largest else { return rect }
-    let width = min(rect.width, max(1, largest.width))
-    let height = min(rect.height, max(1, largest.height))
-    return Rect(x: rect.x + (rect.width - width) / 2, y: rect.y, width: width, height: height)
   }
 
   /// Returns the cells of a pane's text.
@@ -51,8 +43,6 @@ extension State {
     guard look(of: pane) == .both else { return whole }
     return Rect(x: whole.x, y: whole.y, width: textShare(of: whole), height: whole.height)
   }
-
-  private func textShare(of whole: Rect) -> Int { min(whole.width / 2, Measure.comfortable + 4) }
 
   /// Returns the size of a page in points; a page whose size is not known yet is assumed to be like the others.
   func pageSize(_ document: Document, _ page: Int) -> PageSize {
@@ -64,7 +54,7 @@ extension State {
 
   /// Returns the layout of a pane's page images; nil while the document or the terminal's abilities are unknown.
   func arrangement(of pane: Int) -> PageArrangement? {
-    guard let terms = pictures.terms, let document = document(panes[pane].document),
+    guard let terms = pictures.terms, let document = documents[panes[pane].document],
       document.phase == .open, document.pageCount > 0
     else { return nil }
     let rect = pictureRect(of: pane)
@@ -79,7 +69,7 @@ extension State {
       view: Size(width: rect.width, height: rect.height), display: display, cell: terms.cell,
       pageCount: document.pageCount, size: { pageSize(document, $0) },
       textBox: { document.margins.box(of: $0) }, spreads: document.spreads,
-      part: pane == focus && pictures.enlarged?.before.document == document.id
+      part: pane == panes.focus && pictures.enlarged?.before.document == document.id
         ? pictures.enlarged?.part : nil)
   }
 
@@ -104,7 +94,7 @@ extension State {
 
   /// Returns the rows of the image beside the lines of a page without words; 0 for other pages and other displays.
   func imageRows(of pane: Int, page: Int) -> Int {
-    guard look(of: pane) == .both, let document = document(panes[pane].document),
+    guard look(of: pane) == .both, let document = documents[panes[pane].document],
       document.pages[page]?.blocks.allSatisfy(\.scalars.isEmpty) == true,
       let arrangement = arrangement(of: pane)
     else { return 0 }
@@ -138,7 +128,7 @@ extension State {
       spot = arrangement.moved(spot, by: arrangement.display.isRightToLeft ? -x : x)
     } else if extent.width > arrangement.view.width {
       spot.x = min(max(0, spot.x + x), extent.width)
-    } else if y == 0, x != 0, document(panes[pane].document)?.summary.hasText == false {
+    } else if y == 0, x != 0, documents[panes[pane].document]?.summary.hasText == false {
       // Nothing of a comic's or a scan's page is beside the window.
       return turnPages(by: (x > 0) == arrangement.display.isRightToLeft ? -1 : 1)
     }
@@ -154,7 +144,7 @@ extension State {
 
   /// Moves by `rows` pages, or by pairs if two pages are shown side by side.
   mutating func turnPages(by rows: Int) {
-    let pane = focus
+    let pane = panes.focus
     guard showsPictures(pane), let arrangement = arrangement(of: pane) else {
       return land(pane, page: panes[pane].page + rows, .top)
     }
@@ -170,7 +160,7 @@ extension State {
   /// Completes a jump in a pane of page images, as soon as the page's text or size is available.
   mutating func settleSheets(_ pane: Int, _ landing: Landing) {
     guard let arrangement = arrangement(of: pane),
-      let document = document(panes[pane].document)
+      let document = documents[panes[pane].document]
     else { return }
     let page = panes[pane].page
     let spot: PageArrangement.Spot
@@ -222,7 +212,7 @@ extension State {
     if let anchor = panes[pane].anchor, anchor.page == page, anchor.line == panes[pane].shift.y {
       return anchor.place
     }
-    guard panes[pane].shift.y > 0, let document = document(panes[pane].document),
+    guard panes[pane].shift.y > 0, let document = documents[panes[pane].document],
       let content = document.pages[page]
     else { return Place(page: page) }
     let top = sheetTop(of: pane)
@@ -256,7 +246,7 @@ extension State {
     let reached = max(0, arrangement.point(of: sheet.page, sheet.frame, x: 0, y: row).y)
     let top = max(0, arrangement.point(of: sheet.page, sheet.frame, x: 0, y: 0).y)
     // At the top of a page, a running head lies above the section's heading.
-    let first = document(panes[pane].document)?.pages[sheet.page]?.blocks.lazy
+    let first = documents[panes[pane].document]?.pages[sheet.page]?.blocks.lazy
       .filter { $0.kind != .header && $0.kind != .footer && Double($0.box.y1) > top }.map {
         Double($0.box.y0)
       }.min()
@@ -276,7 +266,7 @@ extension State {
 
   /// Returns the characters of the visible pages, each with the cell of its centre.
   func glyphsOnSheets(of pane: Int) -> [VisibleGlyph] {
-    guard let arrangement = arrangement(of: pane), let document = document(panes[pane].document)
+    guard let arrangement = arrangement(of: pane), let document = documents[panes[pane].document]
     else { return [] }
     let rect = pictureRect(of: pane)
     var found: [VisibleGlyph] = []
@@ -301,3 +291,15 @@ extension State {
     return found
   }
 }
+
+extension PictureView {
+  /// Limits some cells to the size of the largest image, centred horizontally.
+  fileprivate func limited(_ rect: Rect) -> Rect {
+    guard let largest = terms?.largest else { return rect }
+    let width = min(rect.width, max(1, largest.width))
+    let height = min(rect.height, max(1, largest.height))
+    return Rect(x: rect.x + (rect.width - width) / 2, y: rect.y, width: width, height: height)
+  }
+}
+
+private func textShare(of whole: Rect) -> Int { min(whole.width / 2, Measure.comfortable + 4) }

@@ -6,7 +6,7 @@ import Widgets
 extension State {
   /// Starts the selection of a rectangle to zoom into, with the keyboard or the mouse.
   mutating func beginZoomBox() {
-    let rect = pictureRect(of: focus)
+    let rect = pictureRect(of: panes.focus)
     guard !rect.isEmpty else { return }
     pictures.zoomBox = Rect(
       x: rect.x + rect.width / 4, y: rect.y + rect.height / 4, width: max(2, rect.width / 2),
@@ -28,7 +28,7 @@ extension State {
 
   mutating func typeInZoomBox(_ key: Key) -> [Effect] {
     guard var box = pictures.zoomBox else { return [] }
-    let room = pictureRect(of: focus)
+    let room = pictureRect(of: panes.focus)
     if let step = Self.boxKeys[key] {
       box.x = min(max(room.x, box.x + step.dx), room.maxX - box.width)
       box.y = min(max(room.y, box.y + step.dy), room.maxY - box.height)
@@ -87,6 +87,6 @@ extension State {
   func paintZoomBox(into surface: inout Surface) {
     // On terminals with pixels the box is drawn on the page's image.
     guard let box = pictures.zoomBox, pictures.terms?.kind == .characters else { return }
-    surface.putEdge(box, .square, style: theme.accent)
+    surface.putEdge(box, .square, style: themes.current.accent)
   }
 }

@@ -20,31 +20,14 @@ package struct Flash: Sendable, Hashable {
 extension State {
   /// Highlights the line at a point of the focused document for a moment, or the words in some boxes.
   mutating func flash(_ page: Int, x: Double?, y: Double, boxes: [Box] = []) {
-    guard let index = pane.flatMap({ self.index(of: $0.document) }) else { return }
+    guard let index = pane.flatMap({ self.documents.index(of: $0.document) }) else { return }
     let serial = (documents[index].flash?.serial ?? 0) + 1
     documents[index].flash = Flash(page: page, x: x, y: y, boxes: boxes, serial: serial)
   }
 
-  /// Starts the time of a highlight whose page is there.
-  mutating func timeFlash() -> [Effect] {
-    documents.indices.compactMap { index in
-      guard let flash = documents[index].flash, !flash.isTimed, !flash.isOver,
-        documents[index].pages[flash.page] != nil
-      else { return nil }
-      documents[index].flash?.isTimed = true
-      return .remind(
-        .flash(documents[index].id, serial: flash.serial), milliseconds: Flash.milliseconds)
-    }
-  }
-
-  mutating func endFlash(_ id: DocumentID, _ serial: Int) {
-    guard let index = index(of: id), documents[index].flash?.serial == serial else { return }
-    documents[index].flash?.isOver = true
-  }
-
   /// Returns the characters of a page that are highlighted for a moment; none of an image.
   func flashed(in id: DocumentID, on page: Int) -> [LitRange] {
-    guard let document = document(id), let flash = document.flash, !flash.isOver,
+    guard let document = documents[id], let flash = document.flash, !flash.isOver,
       flash.page == page, let text = document.pages[page]?.text
     else { return [] }
     guard flash.boxes.isEmpty else {
@@ -64,5 +47,26 @@ extension State {
     let origins = line?.glyphs.map { Int($0.origin) }.filter { $0 >= 0 } ?? []
     guard let first = origins.min(), let last = origins.max() else { return [] }
     return [LitRange(range: first..<last + 1, light: .flash)]
+  }
+}
+
+extension Documents {
+  /// Starts the time of a highlight whose page is there.
+  mutating func timeFlash() -> [Effect] {
+    indices.compactMap { index in
+      guard let flash = self[index].flash, !flash.isTimed, !flash.isOver,
+        self[index].pages[flash.page] != nil
+      else { return nil }
+      self[index].flash?.isTimed = true
+      return .remind(
+        .flash(self[index].id, serial: flash.serial), milliseconds: Flash.milliseconds)
+    }
+  }
+
+  mutating func endFlash(_ id: DocumentID, _ serial: Int) {
+    guard let index = self.index(of: id), self[index].flash?.serial == serial else {
+      return
+    }
+    self[index].flash?.isOver = true
   }
 }

@@ -113,10 +113,11 @@ extension State {
 
   /// Whether links of a visible page of the focused pane are still loading.
   private mutating func areLinksOnTheirWay() -> Bool {
-    guard panes.indices.contains(focus), let document = document(panes[focus].document),
+    guard panes.indices.contains(panes.focus),
+      let document = documents[panes[panes.focus].document],
       document.phase == .open
     else { return false }
-    return visiblePages(focus, of: document).contains {
+    return visiblePages(panes.focus, of: document).contains {
       document.failures[$0] == nil && document.links[$0] == nil
     }
   }
@@ -134,7 +135,7 @@ extension State {
   private func visibleLinks() -> [(link: Link, x: Int, y: Int)] {
     var seen: Set<Link> = []
     var last: Link?
-    return visibleGlyphs(of: focus).compactMap { glyph in
+    return visibleGlyphs(of: panes.focus).compactMap { glyph in
       guard let link = glyph.link else { return nil }
       defer { last = link }
       // A link that continues on the next line is another link with the same target.
@@ -256,7 +257,7 @@ extension State {
   ) -> [Effect] {
     guard let document else { return [] }
     peek = Peek(destination, in: document, kind, from: cell)
-    return loadContent(of: document.id, pages: [destination.page], isVisible: true)
+    return documents.loadContent(of: document.id, pages: [destination.page], isVisible: true)
   }
 }
 

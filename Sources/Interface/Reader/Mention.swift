@@ -13,7 +13,7 @@ package struct Mention: Sendable, Hashable {
 extension State {
   /// Goes so many mentions on (or, negative, back) of the work in the card, of the one whose mention was gone to last, or of one chosen by its letters.
   mutating func moveMention(_ steps: Int) -> [Effect] {
-    guard let document, let index = index(of: document.id) else { return [] }
+    guard let document, let index = documents.index(of: document.id) else { return [] }
     guard document.hasPages else {
       say("A text has no citations")
       return []
@@ -60,7 +60,7 @@ extension State {
 
   /// Returns the number of the mention in a row of the screen.
   private func mention(of work: Destination, row: Int) -> Int? {
-    let glyphs = visibleGlyphs(of: focus).filter { $0.y == row && $0.link != nil }
+    let glyphs = visibleGlyphs(of: panes.focus).filter { $0.y == row && $0.link != nil }
     return glyphs.lazy.compactMap { glyph in glyph.link.flatMap { index(of: $0, on: glyph.page) } }
       .first { $0.work == work }?.index
   }
@@ -75,7 +75,7 @@ extension State {
     guard let reference = document?.citations[mention.work]?[safe: mention.index] else {
       return false
     }
-    return visibleGlyphs(of: focus).contains { glyph in
+    return visibleGlyphs(of: panes.focus).contains { glyph in
       let box = document?.pages[glyph.page]?.text.boxes[safe: glyph.origin]
       return reference.lines.contains { line in
         line.page == glyph.page && box.map { line.box.contains($0.middle) } == true
@@ -86,7 +86,7 @@ extension State {
   private mutating func goToMention(_ steps: Int, of work: Destination, from start: Int?)
     -> [Effect]
   {
-    guard let document, let index = index(of: document.id),
+    guard let document, let index = documents.index(of: document.id),
       let mentions = document.citations[work], !mentions.isEmpty
     else { return [] }
     let from = start ?? (steps > 0 ? -1 : mentions.count)
@@ -105,7 +105,7 @@ extension State {
     documents[index].mention = Mention(work: work, index: number)
     let count = "Mention \(number + 1) of \(mentions.count)"
     let entry = documents[index].references?.entries.first { $0.place == work }
-    say(entry.map { "\(count): \(truncated($0.text, to: 60))" } ?? count)
+    say(entry.map { "\(count): \($0.text.truncated(to: 60))" } ?? count)
   }
 }
 

@@ -83,7 +83,7 @@ extension State {
   /// A click in the card goes to the place, one beside it closes the card.
   mutating func takeInPeek(_ mouse: Mouse) -> [Effect]? {
     guard let peek, case .press(button: 1) = mouse.action else { return nil }
-    if let document = document(peek.document) {
+    if let document = documents[peek.document] {
       let frame = peekView(peek, document).frame
       if frame.contains(x: mouse.x, y: mouse.y)
         || mouse.y == peek.y && mouse.x >= peek.x ?? 0 && isOnLink(mouse)
@@ -96,36 +96,37 @@ extension State {
   }
 
   func paint(_ peek: Peek, into surface: inout Surface) {
-    guard let document = document(peek.document) else { return }
+    guard let document = documents[peek.document] else { return }
     let (frame, flow, _) = peekView(peek, document)
     let inside = paintFrame(frame, title: peek.title, into: &surface)
     let keys = " Enter goes there "
     if frame.width >= keys.count + 4 {
-      surface.put(keys, x: frame.maxX - keys.count - 2, y: frame.maxY - 1, style: theme.dim)
+      surface.put(
+        keys, x: frame.maxX - keys.count - 2, y: frame.maxY - 1, style: themes.current.dim)
     }
     guard let flow else {
-      surface.put("…", x: inside.x + 1, y: inside.y, style: theme.dim)
+      surface.put("…", x: inside.x + 1, y: inside.y, style: themes.current.dim)
       return
     }
-    paintLines(of: flow, into: &surface)
+    PaneView.paintLines(self, of: flow, into: &surface)
   }
 
   /// Returns the image requests for the figures in the card.
   func peekRequests() -> [ImageRequest] {
-    guard let peek, let document = document(peek.document), document.phase == .open,
+    guard let peek, let document = documents[peek.document], document.phase == .open,
       let flow = peekView(peek, document).flow
     else { return [] }
-    return flowRequests(of: flow, slot: Peek.firstSlot).visible
+    return FlowPictures.flowRequests(self, of: flow, slot: Peek.firstSlot).visible
   }
 
   /// Returns the image requests for the cards that the letters on the screen may open.
   func peekRequestsAhead() -> [ImageRequest] {
-    guard figureSpace(rows: size.height) != nil else { return [] }
+    guard FlowPictures.figureSpace(self, rows: size.height) != nil else { return [] }
     return peeksAhead.flatMap { peek in
-      guard let document = document(peek.document), document.phase == .open,
+      guard let document = documents[peek.document], document.phase == .open,
         let flow = peekView(peek, document).flow
       else { return [ImageRequest]() }
-      return flowRequests(of: flow, slot: Peek.firstSlot).visible
+      return FlowPictures.flowRequests(self, of: flow, slot: Peek.firstSlot).visible
     }
   }
 
@@ -147,16 +148,16 @@ extension State {
 
   private mutating func keepBeside(_ peek: Peek) {
     let count = panes.count
-    let isWide = paneRect(focus).width >= 2 * Self.leastBeside
+    let isWide = paneRect(panes.focus).width >= 2 * Self.leastBeside
     split(isWide ? .beside : .stacked)
-    if panes.count > count { land(focus + 1, page: peek.page, peek.landing) }
+    if panes.count > count { land(panes.focus + 1, page: peek.page, peek.landing) }
   }
 
   /// Columns that a view beside another should have.
   private static var leastBeside: Int { 60 }
 
   private mutating func copy(_ peek: Peek) -> [Effect] {
-    guard let document = document(peek.document), let block = peekView(peek, document).block
+    guard let document = documents[peek.document], let block = peekView(peek, document).block
     else { return [] }
     let scalars = block.scalars.map { Script.isBlank($0) ? 0x20 : $0 }
     say("Copied")
@@ -164,7 +165,7 @@ extension State {
   }
 
   private mutating func openAddress(in peek: Peek) -> [Effect] {
-    guard let document = document(peek.document), let block = peekView(peek, document).block
+    guard let document = documents[peek.document], let block = peekView(peek, document).block
     else { return [] }
     let links = document.links[peek.page]?.links ?? document.inferred[peek.page] ?? []
     let link = links.first { link in
@@ -200,9 +201,9 @@ extension State {
       return (cardFrame(at: peek.cell, columns: width, rows: Peek.mostRows), nil, nil)
     }
     // The edges, and a caption of three lines.
-    let figures = figureSpace(rows: size.height * 2 / 3 - 5)
+    let figures = FlowPictures.figureSpace(self, rows: size.height * 2 / 3 - 5)
     let layout = PageLayout(
-      content, mode: .reflow, width: width - 4, bidi: bidi, figures: figures)
+      content, mode: .reflow, width: width - 4, bidi: environment.bidi, figures: figures)
     var line = 0
     var figureRows = 0
     if case .point(let x, let y) = peek.landing {
@@ -234,7 +235,7 @@ extension State {
     }
     let area = cardFrame(at: peek.cell, columns: columns, rows: rows)
     let flow = FlowView(
-      document: document, pane: focus, page: peek.page, line: line,
+      document: document, pane: panes.focus, page: peek.page, line: line,
       rect: area.inset(left: 2, top: 1, right: 2, bottom: 1)
     ) { $0 == peek.page ? layout : nil }
     return (area, flow, block)

@@ -8,11 +8,11 @@ extension PanelSource {
   static let references = PanelSource(
     title: "References",
     rows: { state, filter in
-      filter.isEmpty ? state.referenceRows() : state.entryRows(with: filter)
+      filter.isEmpty ? referenceRows(state) : entryRows(state, with: filter)
     },
-    emptyText: { state, isFiltered in isFiltered ? nil : state.referenceWords },
+    emptyText: { state, isFiltered in isFiltered ? nil : referenceWords(state) },
     hints: { _, _, _ in ["l mentions", "o opens", "y copies"] },
-    key: { $0.takeInReferences($1) },
+    key: { takeInReferences(&$0, $1) },
     fold: { state, row, opens in
       if opens {
         state.panel?.openPaths.insert(row.path)
@@ -20,44 +20,37 @@ extension PanelSource {
         state.panel?.openPaths.remove(row.path)
       }
     }, standsBeside: true, mostWidthBeside: 60, namesPages: true)
-}
 
-extension State {
-  /// Shows the list of references, or closes it.
-  mutating func toggleReferences() -> [Effect] {
-    toggle(.references)
-    guard panel?.source == .references, let document, document.hasPages,
-      document.references == nil
-    else { return [] }
-    return [.findReferences(document.id, generation: document.generation)]
-  }
-
-  fileprivate func entryRows() -> [Panel.Row] {
-    guard let document, let entries = document.references?.entries else { return [] }
+  private static func entryRows(_ state: State) -> [Panel.Row] {
+    guard let document = state.document, let entries = document.references?.entries else {
+      return []
+    }
     return entries.enumerated().map { index, entry in
       let count = document.citations[entry.place]?.count ?? 0
       var row = Panel.Row(
         text: entry.text, detail: count == 0 ? "not cited" : "\(count)×", path: String(index),
-        hasChildren: count > 0, isOpen: panel?.openPaths.contains(String(index)) == true)
+        hasChildren: count > 0, isOpen: state.panel?.openPaths.contains(String(index)) == true)
       row.isDimmed = count == 0
-      row.action = .jump(page: entry.place.page, Self.landing(at: entry.place))
+      row.action = .jump(page: entry.place.page, State.landing(at: entry.place))
       return row
     }
   }
 
   /// Returns the entries that contain all words of a filter: in texts so long any letters come in order.
-  fileprivate func entryRows(with filter: String) -> [Panel.Row] {
+  private static func entryRows(_ state: State, with filter: String) -> [Panel.Row] {
     let folding = Folding(ignoresCase: true, ignoresAccents: true)
     let words = filter.split(separator: " ").map { folding.text(String($0)) }
-    return entryRows().filter { row in
+    return entryRows(state).filter { row in
       let text = folding.text(row.text)
       return words.allSatisfy { text.contains($0) }
     }
   }
 
-  fileprivate func referenceRows() -> [Panel.Row] {
-    guard let document, let entries = document.references?.entries else { return [] }
-    return zip(entries, entryRows()).flatMap { entry, row in
+  private static func referenceRows(_ state: State) -> [Panel.Row] {
+    guard let document = state.document, let entries = document.references?.entries else {
+      return []
+    }
+    return zip(entries, entryRows(state)).flatMap { entry, row in
       guard row.isOpen else { return [row] }
       let mentions = document.citations[entry.place] ?? []
       return [row]
@@ -70,7 +63,7 @@ extension State {
                 mention.page, .point(x: Double(mention.box.x0), y: Double(mention.box.y0)))
             ) { state in
               state.closePanel(goingBack: true)
-              if let index = state.index(of: document.id) {
+              if let index = state.documents.index(of: document.id) {
                 state.show(mention: number, of: entry.place, index)
               }
               return []
@@ -79,29 +72,42 @@ extension State {
     }
   }
 
-  static func landing(at place: Destination) -> Landing {
-    place.y.map { .point(x: place.x, y: $0) } ?? .top
-  }
-
-  fileprivate var referenceWords: String {
-    guard let document, document.hasPages else { return "A text has no bibliography" }
+  private static func referenceWords(_ state: State) -> String {
+    guard let document = state.document, document.hasPages else {
+      return "A text has no bibliography"
+    }
     guard document.references == nil else { return "No bibliography found" }
     return "Looking for references: \(document.pagesRead) of \(document.pageCount) pages read"
   }
 
   /// Handles o, which opens the entry's work, and y, which copies its text; nil for other keys.
-  fileprivate mutating func takeInReferences(_ key: Key) -> [Effect]? {
-    guard let panel, !panel.isFiltering, key == Key("o") || key == Key("y"),
+  private static func takeInReferences(_ state: inout State, _ key: Key) -> [Effect]? {
+    guard let panel = state.panel, !panel.isFiltering, key == Key("o") || key == Key("y"),
       let row = panel.rows[safe: panel.selected],
       let entry = row.path.split(separator: ".").first.flatMap({ Int($0) }).flatMap({
-        document?.references?.entries[safe: $0]
+        state.document?.references?.entries[safe: $0]
       })
     else { return nil }
     if key == Key("y") {
-      say("Copied")
+      state.say("Copied")
       return [.copy(entry.text)]
     }
     return [.findWork(ListedWork(entry))]
+  }
+}
+
+extension State {
+  /// Shows the list of references, or closes it.
+  mutating func toggleReferences() -> [Effect] {
+    toggle(.references)
+    guard panel?.source == .references, let document, document.hasPages,
+      document.references == nil
+    else { return [] }
+    return [.findReferences(document.id, generation: document.generation)]
+  }
+
+  static func landing(at place: Destination) -> Landing {
+    place.y.map { .point(x: place.x, y: $0) } ?? .top
   }
 
   /// Opens a cited work: the document of the library, else the entry's address.
@@ -111,7 +117,7 @@ extension State {
       if panel?.source == .references { closePanel() }
       let effects = open(path: found.path, start: .remembered)
       let reason = found.isCertain ? "" : " by its title alone: its file names no author"
-      let key = keymap.keys(for: "back").first ?? ":back"
+      let key = keyInput.keymap.keys(for: "back").first ?? ":back"
       say("Opened from the library\(reason); \(key) goes back")
       return effects
     }

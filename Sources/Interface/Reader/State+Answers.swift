@@ -9,75 +9,79 @@ extension State {
     case .opened(let id, let generation, let result):
       return opened(id, generation, result)
     case .followed(let id, let generation, let path):
-      guard let index = current(id, generation), documents[index].phase != .open else { return [] }
+      guard let index = documents.current(id, generation), documents[index].phase != .open else {
+        return []
+      }
       return path.map { opening(at: $0, index) } ?? lost(index)
     case .reading(let id, let generation, let reading):
-      guard let index = current(id, generation) else { return [] }
+      guard let index = documents.current(id, generation) else { return [] }
       return readingKnown(index, reading)
     case .pages(let id, let generation, let first, let infos):
-      guard let index = current(id, generation) else { return [] }
+      guard let index = documents.current(id, generation) else { return [] }
       return pagesKnown(index, first, infos)
     case .content(let id, let generation, let page, let content):
-      guard let index = current(id, generation) else { return [] }
+      guard let index = documents.current(id, generation) else { return [] }
       return contentKnown(index, page, content)
     case .lookup(let number, let news):
       lookupKnown(number, news)
       return []
     case .recognition(let id, let generation, let news):
-      guard let index = current(id, generation) else { return [] }
+      guard let index = documents.current(id, generation) else { return [] }
       return recognitionKnown(index, news)
     case .figures(let id, let generation, let found):
-      guard let index = current(id, generation) else { return [] }
+      guard let index = documents.current(id, generation) else { return [] }
       figuresKnown(index, found)
     case .links(let id, let generation, let page, let links):
-      guard let index = current(id, generation) else { return [] }
+      guard let index = documents.current(id, generation) else { return [] }
       documents[index].know(links, on: page)
     case .references(let id, let generation, let references):
-      guard let index = current(id, generation) else { return [] }
+      guard let index = documents.current(id, generation) else { return [] }
       documents[index].references = references
       if documents[index].isOutlineGenerated, id == document?.id { anchorPanel() }
     case .found(let id, let generation, let number, let progress):
-      guard current(id, generation) != nil, search?.number == number, search?.document == id else {
+      guard documents.current(id, generation) != nil, search?.number == number,
+        search?.document == id
+      else {
         return []
       }
       return take(progress)
     case .fingerprint(let id, let generation, let hash):
-      guard let index = current(id, generation) else { return [] }
+      guard let index = documents.current(id, generation) else { return [] }
       return fingerprintKnown(index, hash)
     case .cited(let id, let generation, let text):
-      guard current(id, generation) != nil else { return [] }
+      guard documents.current(id, generation) != nil else { return [] }
       return cited(text)
     case .foundWork(let work, let found): return open(work, found)
     case .resolved(let id, let generation, let name, let destination, let purpose):
-      guard current(id, generation) != nil, document?.id == id else { return [] }
+      guard documents.current(id, generation) != nil, document?.id == id else { return [] }
       if purpose == .arrive {
         arrive(at: destination)
         return []
       }
       return resolved(name, destination, purpose)
     case .failed(let id, let generation, let page, let sentence):
-      guard let index = current(id, generation) else { return [] }
+      guard let index = documents.current(id, generation) else { return [] }
       failed(index, page, sentence)
     case .fileChanged(let id):
-      guard let index = index(of: id), documents[index].phase == .open else { return [] }
+      guard let index = documents.index(of: id), documents[index].phase == .open else { return [] }
       documents[index].isGone = false
       // A drawing in progress is attached to its pages.
       if annotating.tool != nil, document?.id == id {
         documents[index].awaitsReopening = true
         return []
       }
-      return reopen(index)
+      return documents.reopen(index)
     case .fileChanging(let id):
-      guard let index = index(of: id), documents[index].phase == .open else { return [] }
+      guard let index = documents.index(of: id), documents[index].phase == .open else { return [] }
       documents[index].isGone = false
       say("\(documents[index].fileName) has changed on disk; waiting until it is whole")
     case .fileGone(let id):
-      guard let index = index(of: id), documents[index].phase == .open else { return [] }
+      guard let index = documents.index(of: id), documents[index].phase == .open else { return [] }
       documents[index].isGone = true
       say(
         "\(documents[index].fileName) is gone from its folder; the open document can still be read")
     case .fileBack(let id):
-      if let index = index(of: id) { documents[index].isGone = false }
+      if let index = documents.index(of: id) { documents[index].isGone = false }
     case .searchHistory(let queries):
       searching.history = queries + searching.history
       if let last = searching.history.last { searching.options = last }
@@ -90,10 +94,10 @@ extension State {
   private mutating func takeInformation(_ message: Message) {
     switch message {
     case .outline(let id, let generation, let outline):
-      guard let index = current(id, generation) else { return }
+      guard let index = documents.current(id, generation) else { return }
       outlineKnown(index, outline)
     case .pagesRead(let id, let generation, let count):
-      guard let index = current(id, generation) else { return }
+      guard let index = documents.current(id, generation) else { return }
       documents[index].pagesRead = count
       if id == document?.id, panel?.source == .outline { fillPanel() }
     case .metadata(let id, let generation, let metadata):
@@ -110,15 +114,9 @@ extension State {
   private mutating func inform(
     _ id: DocumentID, _ generation: Int, _ body: (inout Document) -> Void
   ) {
-    guard let index = current(id, generation) else { return }
+    guard let index = documents.current(id, generation) else { return }
     body(&documents[index])
     if panel?.source == .information { fillPanel() }
-  }
-
-  /// Returns the index of a document; nil if the reply is for an older generation.
-  func current(_ id: DocumentID, _ generation: Int) -> Int? {
-    guard let index = index(of: id), documents[index].generation == generation else { return nil }
-    return index
   }
 
   private mutating func pagesKnown(_ index: Int, _ first: Int, _ infos: [PageInfo]) -> [Effect] {
@@ -126,7 +124,7 @@ extension State {
     documents[index].infos += infos
     // The rules between pages bear their labels.
     if infos.contains(where: { !$0.labels.isEmpty }) {
-      layouts.forget(documents[index].id)
+      documents.layouts.forget(documents[index].id)
       // Rows name pages by them too.
       if document?.id == documents[index].id, panel?.source.namesPages == true {
         fillPanel()
@@ -157,8 +155,8 @@ extension State {
     refillAnnotations()
     let copied = collect(page, of: id) + collectForMark(page, of: id)
     forgetFarPages()
-    guard let index = self.index(of: id) else { return copied }
-    return loadStructure(index) + copied
+    guard let index = self.documents.index(of: id) else { return copied }
+    return documents.loadStructure(index) + copied
   }
 
   /// Replaces a page's content after form edits or corrections from later pages, keeping the top
@@ -169,7 +167,7 @@ extension State {
       panes[$0].document == id && panes[$0].page == page && panes[$0].pending == nil
         && panes[$0].owed == 0 && !showsPictures($0)
     }.map { (pane: $0, place: place(of: $0)) }
-    layouts.forget(id)
+    documents.layouts.forget(id)
     documents[index].pages[page] = content
     for (pane, place) in tops {
       if let place { land(pane, page: page, .offset(place.offset)) }
@@ -206,5 +204,15 @@ extension State {
     }
     if hints?.isAwaiting == true { hints = nil }
     say("\(documents[index].fileName): \(sentence)", isError: true)
+  }
+}
+
+extension Documents {
+  /// Returns the index of a document; nil if the reply is for an older generation.
+  func current(_ id: DocumentID, _ generation: Int) -> Int? {
+    guard let index = self.index(of: id), self[index].generation == generation else {
+      return nil
+    }
+    return index
   }
 }

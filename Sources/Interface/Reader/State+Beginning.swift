@@ -6,16 +6,6 @@ import Messages
 private let largestFingerprinted = 64 << 20
 
 extension State {
-  /// Requests the digest by which a renamed document is recognised; not for logs, which are large and
-  /// change.
-  func loadFingerprint(_ index: Int) -> [Effect] {
-    let document = documents[index]
-    guard document.summary.flow.map({ $0.byteCount <= largestFingerprinted }) ?? true else {
-      return []
-    }
-    return [.loadFingerprint(document.id, generation: document.generation)]
-  }
-
   mutating func sayShortfall(_ index: Int) {
     let name = documents[index].fileName
     switch documents[index].summary.flow?.shortfall {
@@ -24,19 +14,6 @@ extension State {
       say("\(name) is nested too deeply for Markdown; showing plain text")
     case nil: break
     }
-  }
-
-  /// Requests outline and labels after the first page, so that reading can start.
-  mutating func loadStructure(_ index: Int) -> [Effect] {
-    guard !documents[index].isStructureRequested else { return [] }
-    documents[index].isStructureRequested = true
-    let document = documents[index]
-    return [
-      .loadOutline(document.id, generation: document.generation),
-      .loadPages(
-        document.id, generation: document.generation,
-        0..<min(document.pageCount, infoPortion)),
-    ]
   }
 
   mutating func readingKnown(_ index: Int, _ reading: ReadingState?) -> [Effect] {
@@ -52,7 +29,7 @@ extension State {
     for view in panes.indices where panes[view].document == document.id {
       restorePlace(in: view, from: documents[index].reading)
       effects += begin(view, index)
-      if view == focus, pictures.overview?.document == document.id {
+      if view == panes.focus, pictures.overview?.document == document.id {
         go(inGridTo: panes[view].page)
       }
     }
@@ -87,7 +64,7 @@ extension State {
       }
       return []
     case .named(let name), .page(let name):
-      guard view == focus else { return [] }
+      guard view == panes.focus else { return [] }
       documents[index].start = .remembered
       return [.resolve(document.id, generation: document.generation, name: name, .follow)]
     }
@@ -139,6 +116,31 @@ extension State {
       .loadPages(
         document.id, generation: document.generation,
         known..<min(document.pageCount, known + infoPortion))
+    ]
+  }
+}
+
+extension Documents {
+  /// Requests the digest by which a renamed document is recognised; not for logs, which are large and
+  /// change.
+  func loadFingerprint(_ index: Int) -> [Effect] {
+    let document = self[index]
+    guard document.summary.flow.map({ $0.byteCount <= largestFingerprinted }) ?? true else {
+      return []
+    }
+    return [.loadFingerprint(document.id, generation: document.generation)]
+  }
+
+  /// Requests outline and labels after the first page, so that reading can start.
+  mutating func loadStructure(_ index: Int) -> [Effect] {
+    guard !self[index].isStructureRequested else { return [] }
+    self[index].isStructureRequested = true
+    let document = self[index]
+    return [
+      .loadOutline(document.id, generation: document.generation),
+      .loadPages(
+        document.id, generation: document.generation,
+        0..<Swift.min(document.pageCount, infoPortion)),
     ]
   }
 }

@@ -9,7 +9,7 @@ extension State {
   /// Goes somewhere in the focused document and remembers where from.
   package mutating func jump(to page: Int, _ landing: Landing) {
     pushHistory()
-    land(focus, page: page, landing)
+    land(panes.focus, page: page, landing)
     if case .point(let x, let y) = landing { flash(page, x: x, y: y) }
   }
 
@@ -19,12 +19,12 @@ extension State {
 
   /// Remembers the place as the newest in the history, and drops those ahead.
   package mutating func pushHistory() {
-    if let place = place(of: focus) { pushHistory(place) }
+    if let place = place(of: panes.focus) { pushHistory(place) }
   }
 
   /// Remembers a place of the focused document as one that was jumped from.
   mutating func pushHistory(_ place: Place) {
-    guard let pane, let index = index(of: pane.document) else { return }
+    guard let pane, let index = documents.index(of: pane.document) else { return }
     var reading = documents[index].reading
     reading.historyIndex = min(max(0, reading.historyIndex), reading.history.count)
     reading.history.removeSubrange(reading.historyIndex...)
@@ -40,7 +40,7 @@ extension State {
 
   /// Goes to a page by its number or label once labels are loaded; reports which was taken if they differ.
   mutating func go(toPage name: String) -> [Effect] {
-    guard let pane, let index = index(of: pane.document) else { return [] }
+    guard let pane, let index = documents.index(of: pane.document) else { return [] }
     let document = documents[index]
     guard document.hasPages || document.hasLines else {
       // A book may list the pages of its printed edition.
@@ -52,7 +52,7 @@ extension State {
         return []
       }
       pushHistory()
-      if !land(focus, line: line) { documents[index].start = .page(name) }
+      if !land(panes.focus, line: line) { documents[index].start = .page(name) }
       return []
     }
     if let match = documents[index].pageMatch(named: name) {
@@ -71,19 +71,21 @@ extension State {
 
   /// Goes so many places back (negative) or forth in the history, which goes on in the document that this one was opened from.
   package mutating func travel(_ steps: Int) -> [Effect] {
-    guard let pane, let index = index(of: pane.document), let here = place(of: focus) else {
+    guard let pane, let index = documents.index(of: pane.document),
+      let here = place(of: panes.focus)
+    else {
       return []
     }
     var reading = documents[index].reading
     if steps < 0, let origin = documents[index].origin, reading.historyIndex <= origin.past,
-      let other = self.index(of: origin.document)
+      let other = self.documents.index(of: origin.document)
     {
       documents[other].departure = pane.document
       return show(origin.document)
     }
     let target = reading.historyIndex + steps
     guard target >= 0, target < reading.history.count else {
-      if steps > 0, let left = documents[index].departure, self.index(of: left) != nil {
+      if steps > 0, let left = documents[index].departure, self.documents.index(of: left) != nil {
         return show(left)
       }
       say(steps < 0 ? "No older jump" : "No newer jump")
@@ -93,20 +95,20 @@ extension State {
     reading.historyIndex = target
     documents[index].reading = reading
     let place = reading.history[target]
-    land(focus, page: place.page, .offset(place.offset))
+    land(panes.focus, page: place.page, .offset(place.offset))
     return []
   }
 
   /// Returns the section at the top of a pane: the last outline entry that begins at or before it.
   package func section(of pane: Int) -> OutlineEntry? {
-    guard pane < panes.count, let document = document(panes[pane].document) else { return nil }
+    guard pane < panes.count, let document = documents[panes[pane].document] else { return nil }
     return document.section(page: panes[pane].page, y: topY(of: pane))
   }
 
   /// Returns the distance of a pane's top line from the top of its page, in points.
   package func topY(of pane: Int) -> Double {
     if pane < panes.count, showsPictures(pane) { return sheetReadingTop(of: pane) }
-    guard pane < panes.count, let document = document(panes[pane].document),
+    guard pane < panes.count, let document = documents[panes[pane].document],
       let content = document.pages[panes[pane].page],
       let layout = layout(pane, page: panes[pane].page)
     else { return 0 }
@@ -126,11 +128,11 @@ extension State {
 
   /// Goes so many outline entries that have a place on (or, negative, back); as far as there are any.
   package mutating func moveSection(_ steps: Int) {
-    guard let document, focus < panes.count else { return }
+    guard let document, panes.focus < panes.count else { return }
     let entries = document.outlineEntries.compactMap(\.destination).sorted {
       ($0.page, $0.y ?? 0) < ($1.page, $1.y ?? 0)
     }
-    let here = (panes[focus].page, topY(of: focus))
+    let here = (panes[panes.focus].page, topY(of: panes.focus))
     let ahead =
       steps > 0
       ? entries.filter { ($0.page, $0.y ?? 0) > here && !isAtTop($0) }
@@ -148,20 +150,20 @@ extension State {
     guard document.hasPages else { return "This text has no headings" }
     guard document.references == nil else { return "This document has no outline and no headings" }
     guard document.pagesRead == 0 else { return "The outline is still being built from headings" }
-    let keys = keymap.keys(for: "outline").first ?? ":outline"
+    let keys = keyInput.keymap.keys(for: "outline").first ?? ":outline"
     return "This document has no outline: \(keys), then Enter, builds one from headings"
   }
 
   /// Whether a jump there would move nothing.
   private func isAtTop(_ destination: Destination) -> Bool {
-    if showsPictures(focus), let arrangement = arrangement(of: focus) {
+    if showsPictures(panes.focus), let arrangement = arrangement(of: panes.focus) {
       let target = arrangement.spot(
         of: destination.page, destination.y.map { Point(x: destination.x ?? 0, y: $0) },
         share: Self.headRoom)
-      return target == spot(of: focus, in: arrangement)
+      return target == spot(of: panes.focus, in: arrangement)
     }
     guard let pane, destination.page == pane.page, let document,
-      let content = document.pages[pane.page], let layout = layout(focus, page: pane.page)
+      let content = document.pages[pane.page], let layout = layout(panes.focus, page: pane.page)
     else { return false }
     let line = destination.y.map { layout.line(atY: $0, x: destination.x, in: content.text) } ?? 0
     return line == pane.line
@@ -177,12 +179,14 @@ extension State {
 
   /// Sets a mark at the top of the focused pane.
   package mutating func setMark(_ name: String) {
-    guard let pane, let index = index(of: pane.document), let place = place(of: focus) else {
+    guard let pane, let index = documents.index(of: pane.document),
+      let place = place(of: panes.focus)
+    else {
       return
     }
-    let snippet = snippet(at: focus)
+    let snippet = snippet(at: panes.focus)
     documents[index].reading.marks.removeAll { $0.name == name }
-    let letters = placeWords(at: place, of: documents[index].id)
+    let letters = documents.placeWords(at: place, of: documents[index].id)
     documents[index].reading.marks.append(
       Mark(name: name, place: place, snippet: snippet, words: letters))
     documents[index].reading.marks.sort { $0.name < $1.name }
@@ -198,7 +202,7 @@ extension State {
       return
     }
     jump(to: mark.place.page, .offset(mark.place.offset))
-    seek(mark.words, in: focus)
+    seek(mark.words, in: panes.focus)
   }
 
   /// The first line with words from the top of a pane on.
@@ -215,13 +219,13 @@ extension State {
   /// Whether reading positions of an open document are still loading; nothing about that document is saved until
   /// then.
   package var awaitsReading: Bool {
-    remembersRun && browser.glance == nil
+    browser.remembersRun && browser.glance == nil
       && documents.contains { $0.phase == .open && !$0.isReadingKnown }
   }
 
   /// Saves the positions of the panes; previewing entries of an outline does not count.
   package mutating func saveReading() -> [Effect] {
-    guard remembersRun else { return [] }
+    guard browser.remembersRun else { return [] }
     if pictures.enlarged != nil {
       var returned = self
       returned.endEnlarging()
@@ -233,19 +237,21 @@ extension State {
     // Previews leave no trace.
     guard browser.glance == nil else { return effects }
     var seen: Set<DocumentID> = []
-    for view in [focus] + panes.indices.filter({ $0 != focus }) where view < panes.count {
+    for view in [panes.focus] + panes.indices.filter({ $0 != panes.focus }) where view < panes.count
+    {
       guard seen.insert(panes[view].document).inserted,
-        let index = index(of: panes[view].document), documents[index].phase == .open,
+        let index = documents.index(of: panes[view].document), documents[index].phase == .open,
         documents[index].isReadingKnown, let place = place(of: view)
       else { continue }
-      let read = view == focus ? panel?.anchor ?? place : place
-      let words = placeWords(at: read, of: documents[index].id)
+      let read = view == panes.focus ? panel?.anchor ?? place : place
+      let words = documents.placeWords(at: read, of: documents[index].id)
       if words != nil || read != documents[index].reading.place {
         documents[index].reading.words = words
       }
       documents[index].reading.place = read
       documents[index].reading.mode = panes[view].mode.rawValue
-      documents[index].reading.share = Double(percentRead(view, documents[index])) / 100
+      documents[index].reading.share =
+        Double(StatusView.percentRead(self, view, documents[index])) / 100
       let display = panes[view].display
       let first = firstDisplay(of: panes[view].document)
       documents[index].reading.display = display == first ? nil : display

@@ -18,22 +18,24 @@ extension State {
     var effects: [Effect] = []
     for index in panes.indices {
       let pane = panes[index]
-      guard let document = document(pane.document), document.phase == .open,
+      guard let document = documents[pane.document], document.phase == .open,
         document.isReadingKnown
       else { continue }
       let visible = visiblePages(index, of: document)
-      effects += loadContent(of: document.id, pages: visible, isVisible: true)
+      effects += documents.loadContent(of: document.id, pages: visible, isVisible: true)
       let ahead = prefetchOrder.map { pane.page + $0 }.filter { !visible.contains($0) }
-      effects += loadContent(of: document.id, pages: ahead, isVisible: false)
-      effects += loadLinks(of: document.id, pages: visible)
-      if let place = self.index(of: document.id) {
+      effects += documents.loadContent(of: document.id, pages: ahead, isVisible: false)
+      effects += documents.loadLinks(of: document.id, pages: visible)
+      if let place = self.documents.index(of: document.id) {
         effects += recognizeVisible(place, visible, ahead: (visible.last ?? pane.page) + 1)
       }
     }
     for peek in peeksAhead {
-      effects += loadContent(of: peek.document, pages: [peek.page], isVisible: false)
+      effects += documents.loadContent(of: peek.document, pages: [peek.page], isVisible: false)
     }
-    if let peek { effects += loadContent(of: peek.document, pages: [peek.page], isVisible: true) }
+    if let peek {
+      effects += documents.loadContent(of: peek.document, pages: [peek.page], isVisible: true)
+    }
     return effects
   }
 
@@ -55,46 +57,6 @@ extension State {
     return pages
   }
 
-  package mutating func loadContent(
-    of id: DocumentID, pages: [Int], isVisible: Bool
-  ) -> [Effect] {
-    guard let index = index(of: id) else { return [] }
-    var effects: [Effect] = []
-    if isVisible { effects += reminders(index, pages) }
-    for page in pages where page >= 0 && page < documents[index].pageCount {
-      guard documents[index].pages[page] == nil, documents[index].failures[page] == nil,
-        documents[index].requested.insert(page).inserted
-      else { continue }
-      effects.append(
-        .loadContent(
-          id, generation: documents[index].generation, page: page, isVisible: isVisible))
-    }
-    return effects
-  }
-
-  /// Asks to be reminded of pages in sight that are not there.
-  private mutating func reminders(_ index: Int, _ pages: [Int]) -> [Effect] {
-    let document = documents[index]
-    let missing = pages.filter {
-      (0..<document.pageCount).contains($0) && document.pages[$0] == nil
-        && document.failures[$0] == nil && !document.remindedPages.contains($0)
-    }
-    documents[index].remindedPages.formUnion(missing)
-    return missing.map {
-      .remind(.page(document.id, generation: document.generation, $0), milliseconds: patience)
-    }
-  }
-
-  private mutating func loadLinks(of id: DocumentID, pages: [Int]) -> [Effect] {
-    guard let index = index(of: id) else { return [] }
-    var effects: [Effect] = []
-    for page in pages where documents[index].pages[page] != nil {
-      guard documents[index].requestedLinks.insert(page).inserted else { continue }
-      effects.append(.loadLinks(id, generation: documents[index].generation, page: page))
-    }
-    return effects
-  }
-
   /// Forgets the pages farthest from all that is shown until the rest, of all documents, is within the budget.
   package mutating func forgetFarPages() {
     var cost = 0
@@ -104,7 +66,7 @@ extension State {
       var kept = panes.filter { $0.document == id }.map(\.page)
       if let peek, peek.document == id { kept.append(peek.page) }
       for page in documents[index].pages.keys {
-        cost += byteCount(index, page)
+        cost += documents.byteCount(index, page)
         let distance = kept.map { abs($0 - page) }.min() ?? .max
         if distance > 3 { far.append((distance, index, page)) }
       }
@@ -112,15 +74,57 @@ extension State {
     guard cost > contentBudget else { return }
     for (_, index, page) in far.sorted(by: { $0.distance > $1.distance }) {
       guard cost > contentBudget * 3 / 4 else { break }
-      cost -= byteCount(index, page)
+      cost -= documents.byteCount(index, page)
       documents[index].pages[page] = nil
       documents[index].links[page] = nil
       documents[index].requested.remove(page)
       documents[index].requestedLinks.remove(page)
     }
   }
+}
 
-  private func byteCount(_ index: Int, _ page: Int) -> Int {
-    (documents[index].pages[page]?.byteCount ?? 0) + (documents[index].links[page]?.byteCount ?? 0)
+extension Documents {
+  package mutating func loadContent(
+    of id: DocumentID, pages: [Int], isVisible: Bool
+  ) -> [Effect] {
+    guard let index = self.index(of: id) else { return [] }
+    var effects: [Effect] = []
+    if isVisible { effects += reminders(index, pages) }
+    for page in pages where page >= 0 && page < self[index].pageCount {
+      guard self[index].pages[page] == nil, self[index].failures[page] == nil,
+        self[index].requested.insert(page).inserted
+      else { continue }
+      effects.append(
+        .loadContent(
+          id, generation: self[index].generation, page: page, isVisible: isVisible))
+    }
+    return effects
+  }
+
+  /// Asks to be reminded of pages in sight that are not there.
+  private mutating func reminders(_ index: Int, _ pages: [Int]) -> [Effect] {
+    let document = self[index]
+    let missing = pages.filter {
+      (0..<document.pageCount).contains($0) && document.pages[$0] == nil
+        && document.failures[$0] == nil && !document.remindedPages.contains($0)
+    }
+    self[index].remindedPages.formUnion(missing)
+    return missing.map {
+      .remind(.page(document.id, generation: document.generation, $0), milliseconds: patience)
+    }
+  }
+
+  fileprivate mutating func loadLinks(of id: DocumentID, pages: [Int]) -> [Effect] {
+    guard let index = self.index(of: id) else { return [] }
+    var effects: [Effect] = []
+    for page in pages where self[index].pages[page] != nil {
+      guard self[index].requestedLinks.insert(page).inserted else { continue }
+      effects.append(.loadLinks(id, generation: self[index].generation, page: page))
+    }
+    return effects
+  }
+
+  fileprivate func byteCount(_ index: Int, _ page: Int) -> Int {
+    (self[index].pages[page]?.byteCount ?? 0) + (self[index].links[page]?.byteCount ?? 0)
   }
 }

@@ -32,7 +32,7 @@ extension State {
 
   /// Cells of the longest line that is set; lines of plain text have their own length.
   private func measure(of index: Int) -> Int {
-    guard index < panes.count, let document = self.index(of: panes[index].document),
+    guard index < panes.count, let document = self.documents.index(of: panes[index].document),
       let flow = documents[document].summary.flow
     else { return Measure.comfortable }
     switch flow.kind {
@@ -49,7 +49,7 @@ extension State {
       let last = pictures.terms?.fillsLastRow == true ? 0 : 1
       return Rect(x: 0, y: 0, width: size.width, height: max(1, size.height - last))
     }
-    if pictures.enlarged != nil, index == focus {
+    if pictures.enlarged != nil, index == panes.focus {
       return Rect(x: 0, y: 0, width: size.width, height: max(1, size.height - 1))
     }
     let views = parted.views
@@ -58,7 +58,7 @@ extension State {
 
   /// The cells of all panes and the lines between them.
   var parted: (views: [Rect], dividers: [SplitTree.Divider]) {
-    arrangement.parted(readingArea)
+    panes.arrangement.parted(readingArea)
   }
 
   /// The window without its last row and a side panel.
@@ -71,7 +71,7 @@ extension State {
   package var sidePanelWidth: Int {
     guard let panel, panel.source.standsBeside, size.width >= 80, !isFinding,
       !pictures.isAlone,
-      !isBrowsing || browser.glance != nil
+      !browser.isShown || browser.glance != nil
     else { return 0 }
     return min(panel.source.mostWidthBeside, size.width * 2 / 5)
   }
@@ -79,26 +79,30 @@ extension State {
   /// The page set for a pane, from the cache; nil while its text is not there.
   package func layout(_ pane: Int, page: Int) -> PageLayout? {
     guard let key = layoutKey(pane, page: page) else { return nil }
-    return layouts[key]
+    return documents.layouts[key]
   }
 
   private func layoutKey(_ pane: Int, page: Int) -> LayoutCache.Key? {
-    guard pane < panes.count, let index = index(of: panes[pane].document) else { return nil }
+    guard pane < panes.count, let index = documents.index(of: panes[pane].document) else {
+      return nil
+    }
     return LayoutCache.Key(
       document: documents[index].id, generation: documents[index].generation, page: page,
-      mode: panes[pane].mode, width: textRect(of: pane).width, figures: figureSpace(of: pane),
+      mode: panes[pane].mode, width: textRect(of: pane).width,
+      figures: FlowPictures.figureSpace(self, of: pane),
       rows: imageRows(of: pane, page: page))
   }
 
   /// Lays out the page's text for this pane if it is loaded and not yet laid out.
   package mutating func setPage(_ pane: Int, page: Int) {
-    guard let key = layoutKey(pane, page: page), layouts[key] == nil,
-      let document = document(panes[pane].document), let content = document.pages[page]
+    guard let key = layoutKey(pane, page: page), documents.layouts[key] == nil,
+      let document = documents[panes[pane].document], let content = document.pages[page]
     else { return }
     let next = page + 1 < document.pageCount ? "p. \(document.pageName(page + 1))" : nil
-    layouts.insert(
+    documents.layouts.insert(
       PageLayout(
-        content, mode: key.mode, width: key.width, next: next, bidi: bidi, figures: key.figures,
+        content, mode: key.mode, width: key.width, next: next, bidi: environment.bidi,
+        figures: key.figures,
         rows: key.rows, divides: preferences.hyphenation),
       for: key)
   }
@@ -107,7 +111,7 @@ extension State {
   private mutating func lineCount(_ pane: Int, page: Int) -> Int? {
     setPage(pane, page: page)
     if let layout = layout(pane, page: page) { return layout.lines.count }
-    guard let document = document(panes[pane].document), document.failures[page] != nil else {
+    guard let document = documents[panes[pane].document], document.failures[page] != nil else {
       return nil
     }
     return 1
@@ -124,20 +128,21 @@ extension State {
 
   /// Scrolls the focused pane sideways to a character of a page.
   mutating func revealSideways(page: Int, _ origin: Int) {
-    guard !showsPictures(focus), let layout = layout(focus, page: page),
+    guard !showsPictures(panes.focus), let layout = layout(panes.focus, page: page),
       let line = layout.line(of: origin).map({ layout.lines[$0] }),
       let glyph = line.glyphs.first(where: { Int($0.origin) == origin })
     else { return }
-    let width = textRect(of: focus).width
-    let cell = Int(glyph.column) - line.shift(by: panes[focus].column, in: width)
+    let width = textRect(of: panes.focus).width
+    let cell = Int(glyph.column) - line.shift(by: panes[panes.focus].column, in: width)
     if cell < 0 || cell >= max(1, width - 8), Int(line.extent) > width {
-      panes[focus].column = min(max(0, Int(glyph.column) - width / 2), Int(line.extent) - width)
+      panes[panes.focus].column = min(
+        max(0, Int(glyph.column) - width / 2), Int(line.extent) - width)
     }
   }
 
   /// Moves the pane's top by so many lines, over page ends, and not past the document's ends; waits for pages on their way.
   package mutating func scroll(_ pane: Int, by lines: Int) {
-    guard pane < panes.count, let document = document(panes[pane].document),
+    guard pane < panes.count, let document = documents[panes[pane].document],
       document.pageCount > 0
     else { return }
     if showsPictures(pane), panes[pane].pending == nil { return scrollSheets(pane, by: lines) }
@@ -192,7 +197,7 @@ extension State {
 
   /// Whether the document's last line is in a pane's window.
   func isEndInSight(_ pane: Int) -> Bool {
-    guard let document = document(panes[pane].document), document.pageCount > 0 else {
+    guard let document = documents[panes[pane].document], document.pageCount > 0 else {
       return false
     }
     if showsPictures(pane) { return isSheetEndInSight(pane) }
@@ -206,7 +211,7 @@ extension State {
 
   /// Puts a place at the top of a pane, at once or as soon as its page is there.
   package mutating func land(_ pane: Int, page: Int, _ landing: Landing) {
-    guard pane < panes.count, let document = document(panes[pane].document) else { return }
+    guard pane < panes.count, let document = documents[panes[pane].document] else { return }
     panes[pane].page = min(max(0, page), max(0, document.pageCount - 1))
     panes[pane].line = 0
     panes[pane].shift = Pane.Shift()
@@ -217,7 +222,7 @@ extension State {
 
   /// Completes a jump whose page has arrived, and applies pending scrolling.
   package mutating func settle(_ pane: Int) {
-    guard pane < panes.count, let document = document(panes[pane].document) else { return }
+    guard pane < panes.count, let document = documents[panes[pane].document] else { return }
     if showsPictures(pane) {
       if let landing = panes[pane].pending { settleSheets(pane, landing) }
       if panes[pane].pending == nil, panes[pane].owed != 0 {

@@ -6,7 +6,7 @@ extension State {
     _ id: DocumentID, _ generation: Int, _ result: Result<DocumentSummary, OpenFailure>
   ) -> [Effect] {
     // Closed while it opened: the workers need not keep it.
-    guard let index = index(of: id) else { return [.close(id)] }
+    guard let index = documents.index(of: id) else { return [.close(id)] }
     guard generation >= documents[index].generation else { return [] }
     let isReload = generation > documents[index].generation
     switch result {
@@ -19,7 +19,7 @@ extension State {
       // A preview does not restore positions and is not recorded.
       if documents[index].isGlance { return readingKnown(index, nil) }
       var effects: [Effect] = [.loadReading(id, generation: generation, documents[index].identity)]
-      effects += loadFingerprint(index)
+      effects += documents.loadFingerprint(index)
       sayShortfall(index)
       if pane?.document == id { effects.append(.setTitle(documents[index].title)) }
       return effects
@@ -38,10 +38,10 @@ extension State {
   mutating func giveUp(_ id: DocumentID, _ sentence: String) -> [Effect] {
     // In a preview the sentence is shown in its place.
     if browser.glance?.document == id { return [] }
-    if isBorrowed(id) { return failedToBorrow(id, sentence) }
+    if annotating.isBorrowed(id) { return failedToBorrow(id, sentence) }
     say(sentence, isError: true)
     if isReadingFound, pane?.document == id { return backToFound() }
-    if returnsToBrowser {
+    if browser.isReturnedTo {
       let effects = pane?.document == id ? browse() : []
       return effects + close(id)
     }
@@ -56,7 +56,7 @@ extension State {
       return giveUp(documents[index].id, sentence)
     }
     documents[index].phase = .locked
-    guard isBorrowed(documents[index].id) else { return [] }
+    guard annotating.isBorrowed(documents[index].id) else { return [] }
     let name = documents[index].fileName
     return failedToBorrow(documents[index].id, "\(name) needs a password: Enter asks for it")
   }
@@ -70,25 +70,27 @@ extension State {
       document.passwordTries == 0
       ? "Password for \(name)"
       : "Wrong password, \(3 - document.passwordTries) tries left. Password for \(name)"
-    var asked = Prompt(label) { $0.open(document.id, password: $1) }
+    var asked = Prompt(label) { $0.documents.open(document.id, password: $1) }
     asked.isSecret = true
     asked.passwordDocument = document.id
     asked.cancelled = { $0.giveUpPassword(of: document.id) }
     prompt = asked
   }
 
-  private mutating func open(_ id: DocumentID, password: String) -> [Effect] {
-    guard let index = index(of: id) else { return [] }
-    documents[index].passwordTries += 1
-    documents[index].phase = .opening
-    let document = documents[index]
-    return [.open(id, path: document.path, generation: document.generation, password: password)]
-  }
-
   private mutating func giveUpPassword(of id: DocumentID) -> [Effect] {
-    guard let index = index(of: id) else { return [] }
+    guard let index = documents.index(of: id) else { return [] }
     let sentence = "\(documents[index].fileName) was not opened: no password was given"
     documents[index].phase = .failed(sentence)
     return giveUp(id, sentence)
+  }
+}
+
+extension Documents {
+  fileprivate mutating func open(_ id: DocumentID, password: String) -> [Effect] {
+    guard let index = self.index(of: id) else { return [] }
+    self[index].passwordTries += 1
+    self[index].phase = .opening
+    let document = self[index]
+    return [.open(id, path: document.path, generation: document.generation, password: password)]
   }
 }

@@ -53,10 +53,6 @@ extension State {
     return effects
   }
 
-  private func canRecognize(_ document: Document) -> Bool {
-    document.hasPages && document.summary.hasText && document.phase == .open
-  }
-
   private mutating func recognize(_ index: Int, _ wish: RecognitionWish, page: Int) -> [Effect] {
     documents[index].recognition.asked.insert(page)
     documents[index].recognition.underWay.insert(page)
@@ -74,7 +70,7 @@ extension State {
   private mutating func setRecognizing(_ isUnderWay: Bool, _ page: Int, _ index: Int) {
     guard documents[index].pages[page]?.text.needsRecognition == true else { return }
     documents[index].pages[page]?.isBeingRecognized = isUnderWay
-    layouts.forget(documents[index].id)
+    documents.layouts.forget(documents[index].id)
     for pane in panes.indices where panes[pane].document == documents[index].id {
       _ = visiblePages(pane, of: documents[index])
     }
@@ -133,8 +129,8 @@ extension State {
 
   /// The page that commands are about.
   private var recognizedPage: (index: Int, page: Int)? {
-    guard let document, let index = index(of: document.id) else { return nil }
-    return (index, panes[focus].page)
+    guard let document, let index = documents.index(of: document.id) else { return nil }
+    return (index, panes[panes.focus].page)
   }
 
   /// Recognises all pages without text, from the current one on.
@@ -179,11 +175,15 @@ extension State {
   }
 
   mutating func stopRecognizing(_ id: DocumentID) -> [Effect] {
-    guard let index = index(of: id), documents[index].recognition.pagesRead != nil else {
+    guard let index = documents.index(of: id), documents[index].recognition.pagesRead != nil else {
       say("No pages are being recognised")
       return []
     }
     documents[index].recognition.pagesRead = nil
     return [effect(index, .stop)]
   }
+}
+
+private func canRecognize(_ document: Document) -> Bool {
+  document.hasPages && document.summary.hasText && document.phase == .open
 }

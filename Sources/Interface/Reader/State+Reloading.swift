@@ -2,17 +2,6 @@ import DocumentModel
 import Messages
 
 extension State {
-  /// Opens a file again, in the encoding it is said to be in.
-  mutating func reopen(_ index: Int) -> [Effect] {
-    documents[index].newestGeneration += 1
-    let document = documents[index]
-    return [
-      .reopen(
-        document.id, path: document.path, generation: document.newestGeneration,
-        encoding: document.encoding)
-    ]
-  }
-
   mutating func reloaded(
     _ index: Int, _ generation: Int, _ summary: DocumentSummary
   ) -> [Effect] {
@@ -23,9 +12,9 @@ extension State {
     }
     let id = documents[index].id
     if pane?.document == id { endEnlarging() }
-    let arrival = arrival(index, at: generation, pageCount: summary.pageCount)
+    let arrival = documents.arrival(index, at: generation, pageCount: summary.pageCount)
     let places = panes.indices.map { place(of: $0) }
-    let words = places.indices.map { placeWords(at: places[$0], of: panes[$0].document) }
+    let words = places.indices.map { documents.placeWords(at: places[$0], of: panes[$0].document) }
     let pagesStay = arrival?.isIdentity ?? true
     let isAlike = summary.pageCount == documents[index].pageCount && pagesStay
     let texts = selectedTexts(index)
@@ -43,9 +32,9 @@ extension State {
       }
     }
     if panel?.source == .figures, document?.id == id {
-      documents[index].figures.aim = panes[focus].page
+      documents[index].figures.aim = panes[panes.focus].page
     }
-    let renewal = loadFingerprint(index) + renewSearch(index, arrival)
+    let renewal = documents.loadFingerprint(index) + renewSearch(index, arrival)
     if let arrival {
       if selection?.document == id { selection = nil }
       return renewal + settleEdit(index, arrival)
@@ -71,7 +60,7 @@ extension State {
     _ index: Int, _ generation: Int, _ summary: DocumentSummary
   ) -> [Effect] {
     documents[index].redraw(as: generation, summary)
-    return loadFingerprint(index) + loadSignatures() + beginEdit(index)
+    return documents.loadFingerprint(index) + documents.loadSignatures() + beginEdit(index)
   }
 
   /// Keeps the old version of a changed file that cannot be opened.
@@ -87,5 +76,18 @@ extension State {
     documents[index].encoding = ""
     say(sentence, isError: true)
     return ending
+  }
+}
+
+extension Documents {
+  /// Opens a file again, in the encoding it is said to be in.
+  mutating func reopen(_ index: Int) -> [Effect] {
+    self[index].newestGeneration += 1
+    let document = self[index]
+    return [
+      .reopen(
+        document.id, path: document.path, generation: document.newestGeneration,
+        encoding: document.encoding)
+    ]
   }
 }

@@ -17,17 +17,9 @@ extension State {
   /// Pages before and after the old one on which a place is looked for.
   private static let seekingReach = 24
 
-  /// Returns the letters at a place; nil if its page is not loaded or has none, or if it is a line's.
-  func placeWords(at place: Place?, of id: DocumentID) -> PlaceWords? {
-    guard let place, let document = document(id), !document.hasLines,
-      let content = document.pages[place.page]
-    else { return nil }
-    return PlaceWords(at: place.offset, of: content)
-  }
-
   /// Looks for words in the document a view shows, from its place outwards.
   mutating func seek(_ words: PlaceWords?, in pane: Int) {
-    guard let words, let place = place(of: pane), let document = document(panes[pane].document),
+    guard let words, let place = place(of: pane), let document = documents[panes[pane].document],
       !document.hasLines
     else { return }
     awaited.places.removeAll { $0.pane == pane }
@@ -46,8 +38,9 @@ extension State {
     awaited.places = []
     for var each in sought {
       // The reader has moved on meanwhile.
-      guard panes[safe: each.pane]?.document == each.document, place(of: each.pane) == each.place,
-        let document = document(each.document)
+      guard panes.indices.contains(each.pane), panes[each.pane].document == each.document,
+        place(of: each.pane) == each.place,
+        let document = documents[each.document]
       else { continue }
       search: while let page = each.pages.first {
         if let content = document.pages[page] {
@@ -62,7 +55,7 @@ extension State {
             break search
           }
         } else if document.failures[page] == nil {
-          effects += loadContent(of: document.id, pages: [page], isVisible: false)
+          effects += documents.loadContent(of: document.id, pages: [page], isVisible: false)
           awaited.places.append(each)
           break search
         }
@@ -70,5 +63,15 @@ extension State {
       }
     }
     return effects
+  }
+}
+
+extension Documents {
+  /// Returns the letters at a place; nil if its page is not loaded or has none, or if it is a line's.
+  func placeWords(at place: Place?, of id: DocumentID) -> PlaceWords? {
+    guard let place, let document = self[id], !document.hasLines,
+      let content = document.pages[place.page]
+    else { return nil }
+    return PlaceWords(at: place.offset, of: content)
   }
 }

@@ -16,7 +16,7 @@ struct VisibleGlyph {
 extension State {
   /// The characters of the document in a pane's cells, line by line.
   func visibleGlyphs(of index: Int) -> [VisibleGlyph] {
-    guard panes.indices.contains(index), let document = document(panes[index].document) else {
+    guard panes.indices.contains(index), let document = documents[panes[index].document] else {
       return []
     }
     if showsPictures(index) { return glyphsOnSheets(of: index) }
@@ -40,7 +40,7 @@ extension State {
 
   /// Returns the lines of text in a pane's window, each with its page and its row on the screen.
   func linesInSight(of index: Int) -> [(page: Int, line: TextLine, y: Int)] {
-    guard let document = document(panes[index].document) else { return [] }
+    guard let document = documents[panes[index].document] else { return [] }
     let rect = textRect(of: index)
     var found: [(page: Int, line: TextLine, y: Int)] = []
     var (page, from) = (panes[index].page, panes[index].line)

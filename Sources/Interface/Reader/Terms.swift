@@ -20,7 +20,7 @@ extension State {
       return [.findReferences(document.id, generation: document.generation)]
     }
     guard let place = Self.place(of: words.unicodeScalars.map(\.value)[...], in: terms) else {
-      say("This document does not define “\(truncated(words.trimmed, to: 40))”")
+      say("This document does not define “\(words.trimmed.truncated(to: 40))”")
       return []
     }
     return peek(at: place, .theorem)
@@ -31,7 +31,7 @@ extension State {
     guard let document, let terms = document.references?.terms, !terms.isEmpty else { return [] }
     var seen: Set<Destination> = []
     var found: [(link: Link, x: Int, y: Int)] = []
-    let glyphs = visibleGlyphs(of: focus)
+    let glyphs = visibleGlyphs(of: panes.focus)
     let words = Self.words(of: glyphs)
     var next = 0
     for start in words.indices where start >= next {

@@ -6,9 +6,9 @@ extension State {
   /// Handles a request of another program; its reply is an effect, at once or when it can be given.
   package mutating func take(_ request: RemoteRequest) -> [Effect] {
     switch request.action {
-    case .get(let facts): return reply(.result(values(of: facts)), to: request)
+    case .get(let facts): return reply(.result(RemoteFacts.values(self, of: facts)), to: request)
     case .subscribe(let facts):
-      return reply(.subscribed(facts, values(of: facts)), to: request)
+      return reply(.subscribed(facts, RemoteFacts.values(self, of: facts)), to: request)
     case .open(let path, let address, let untilClosed):
       return openRemotely(path, at: address, for: untilClosed ? .closing : .reading, request)
     case .forward(let line, let source, let path):
@@ -27,7 +27,7 @@ extension State {
   mutating func settleRemote() -> [Effect] {
     var effects: [Effect] = []
     for index in remote.openings.indices {
-      if case .open? = document(remote.openings[index].document)?.phase {
+      if case .open? = documents[remote.openings[index].document]?.phase {
         remote.openings[index].hasOpened = true
       }
     }
@@ -60,7 +60,7 @@ extension State {
     if let reason = reasonToWait { return refuse(reason) }
     if case .unavailable(let reason) = command.availability(self) { return refuse(reason) }
     let before = self
-    notice = nil
+    notices.dismiss()
     let effects = argument.map { run(name, with: $0) } ?? run(name, count: count)
     guard !effects.contains(where: \.startsProgram) else {
       self = before
@@ -73,10 +73,14 @@ extension State {
       self = before
       return refuse("\(name) needs an argument")
     }
-    if let notice, notice.isError { return effects + refuse(notice.text) }
-    let result = JSON.object([("notice", .text(notice?.text ?? ""))])
+    if let notice = notices.shown, notice.isError {
+      return effects + refuse(notice.text)
+    }
+    let result = JSON.object([("notice", .text(notices.shown?.text ?? ""))])
     // Nobody may be there to clear an error with a key.
-    if notice == nil, before.notice?.isError != true { notice = before.notice }
+    if notices.shown == nil, before.notices.shown?.isError != true {
+      notices.restore(before.notices.shown)
+    }
     return effects + reply(.result(result), to: request)
   }
 
@@ -108,8 +112,8 @@ extension State {
     let effects =
       document?.path == path && address == nil
       ? []
-      : isBrowsing || isFinding ? read([path], start: start) : open(path: path, start: start)
-    guard let document = document(at: path) else {
+      : browser.isShown || isFinding ? read([path], start: start) : open(path: path, start: start)
+    guard let document = documents.document(at: path) else {
       return effects + reply(.failure("\(path) cannot be opened"), to: request)
     }
     remote.openings.append(
@@ -121,9 +125,9 @@ extension State {
   /// Returns what a request for a document leads to now; nil while it has to wait.
   private func outcome(of opening: RemoteControl.Opening) -> [Effect]? {
     func reply(_ reply: RemoteReply) -> [Effect] { self.reply(reply, to: opening.request) }
-    guard let document = document(opening.document) else {
+    guard let document = documents[opening.document] else {
       if opening.aim == .closing, opening.hasOpened { return reply(.result(.null)) }
-      return reply(.failure(errors.last ?? "the document was closed before it was open"))
+      return reply(.failure(notices.errors.last ?? "the document was closed before it was open"))
     }
     switch (document.phase, opening.aim) {
     case (.failed(let sentence), _): return reply(.failure(sentence))
@@ -135,7 +139,7 @@ extension State {
         guard document.areLabelsKnown else { return nil }
         return reply(.failure(document.missing(page: String(page + 1))))
       }
-      return reply(.result(value(of: .document)))
+      return reply(.result(RemoteFacts.value(self, of: .document)))
     case (.open, .line(let line, let source)):
       // The remembered place must not come after it.
       guard document.isReadingKnown || document.isReadingLate else { return nil }

@@ -62,29 +62,31 @@ struct LitLine {
   }
 }
 
-extension State {
+extension PaneView {
   /// Returns the range of the current form field, if this document's view is focused.
-  private func field(in id: DocumentID, on page: Int) -> [LitRange] {
-    guard let document = document(id), pane?.document == id, selection == nil,
+  private static func field(_ state: State, in id: DocumentID, on page: Int) -> [LitRange] {
+    guard let document = state.documents[id], state.pane?.document == id, state.selection == nil,
       let current = document.form.current, document.form.widget(of: current)?.page == page,
-      let place = place(of: current, in: document)
+      let place = state.place(of: current, in: document)
     else { return [] }
     return [LitRange(range: place.range, light: .field)]
   }
 
   /// Returns the highlighted ranges of a page, ascending; selections take precedence over hits.
-  func lit(in document: DocumentID, on page: Int) -> [LitRange] {
-    let selected = selected(in: document, on: page) + field(in: document, on: page)
-    var hits = flashed(in: document, on: page)
-    if hits.isEmpty { hits = spoken(in: document, on: page) }
-    if let search, search.document == document, hits.isEmpty { hits = search.lit(on: page) }
+  static func lit(_ state: State, in document: DocumentID, on page: Int) -> [LitRange] {
+    let selected = state.selected(in: document, on: page) + field(state, in: document, on: page)
+    var hits = state.flashed(in: document, on: page)
+    if hits.isEmpty { hits = state.voice.spoken(in: document, on: page) }
+    if let search = state.search, search.document == document, hits.isEmpty {
+      hits = search.lit(on: page)
+    }
     if !selected.isEmpty {
       hits =
         (selected
         + hits.filter { hit in !selected.contains { $0.range.overlaps(hit.range) } })
         .sorted { $0.range.lowerBound < $1.range.lowerBound }
     }
-    let changes = comparison?.lit(in: document, on: page) ?? []
+    let changes = state.comparison?.lit(in: document, on: page) ?? []
     guard !changes.isEmpty else { return hits }
     return (hits + changes.subtracting(hits)).sorted { $0.range.lowerBound < $1.range.lowerBound }
   }

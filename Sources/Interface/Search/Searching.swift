@@ -9,6 +9,8 @@ package struct Searching: Sendable {
   package var options = SearchQuery("")
   /// Earlier searches, the latest last.
   package var history: [SearchQuery] = []
+  /// The index of the recalled search in the history.
+  var historyIndex = 0
 
   package init() {}
 }

@@ -7,7 +7,9 @@ import Widgets
 extension State {
   /// Opens the search prompt; the document's text is read in the meantime.
   mutating func askSearch(isBackward: Bool) -> [Effect] {
-    guard let document, document.phase == .open, let place = place(of: focus) else { return [] }
+    guard let document, document.phase == .open, let place = place(of: panes.focus) else {
+      return []
+    }
     var asked = Prompt(isBackward ? "\\" : "/") { state, _ in state.acceptSearch(isBackward) }
     asked.isBackwardSearch = isBackward
     asked.key = { $0.takeInSearch($1) }
@@ -15,12 +17,13 @@ extension State {
     prompt = asked
     searching.previous = search
     searching.origin = SearchOrigin(document: document.id, place: place, selection: selection)
-    historyIndex = searching.history.count
+    searching.historyIndex = searching.history.count
     return [
       .prepareSearch(
         document.id, generation: document.generation, pageCount: document.pageCount,
-        page: panes[focus].page,
-        known: document.pages.filter { abs($0.key - panes[focus].page) <= 8 }.mapValues(\.text))
+        page: panes[panes.focus].page,
+        known: document.pages.filter { abs($0.key - panes[panes.focus].page) <= 8 }.mapValues(
+          \.text))
     ]
   }
 
@@ -67,7 +70,7 @@ extension State {
 
   private mutating func goBack(to origin: SearchOrigin) {
     guard origin.document == pane?.document else { return }
-    land(focus, page: origin.place.page, .offset(origin.place.offset))
+    land(panes.focus, page: origin.place.page, .offset(origin.place.offset))
     selection = origin.selection
     awaited.caret = nil
   }
@@ -83,7 +86,7 @@ extension State {
   }
 
   private mutating func begin(_ search: Search) -> [Effect] {
-    guard let document = document(search.document) else { return [] }
+    guard let document = documents[search.document] else { return [] }
     self.search = search
     searching.next = search.number + 1
     if panel?.source == .hits { fillPanel() }
@@ -160,8 +163,8 @@ extension State {
   }
 
   private mutating func recall(_ step: Int) -> [Effect] {
-    let index = min(max(0, historyIndex + step), searching.history.count)
-    historyIndex = index
+    let index = min(max(0, searching.historyIndex + step), searching.history.count)
+    searching.historyIndex = index
     guard let query = searching.history[safe: index] else {
       prompt?.line = LineEditor()
       return searchTyped()
@@ -207,7 +210,7 @@ extension State {
     let isKnown = search.current != nil && search.hits.indices.contains(startOfMove(steps) + steps)
     guard isKnown || search.isDone else { return [] }
     self.search?.awaitedSteps = 0
-    notice = nil
+    notices.dismiss()
     return moveHit(steps)
   }
 
@@ -237,11 +240,11 @@ extension State {
     search?.current = index
     search?.isLit = true
     let first = hit.spans[0]
-    let isInSight = visibleGlyphs(of: focus).contains {
+    let isInSight = visibleGlyphs(of: panes.focus).contains {
       $0.page == hit.page && $0.origin >= Int(first.start) && $0.origin < Int(first.end)
     }
-    if !isInSight || panes[focus].pending != nil {
-      land(focus, page: hit.page, .glyph(Int(first.start)))
+    if !isInSight || panes[panes.focus].pending != nil {
+      land(panes.focus, page: hit.page, .glyph(Int(first.start)))
     }
     revealSideways(page: hit.page, Int(first.start))
     if selection?.document == pane?.document {
@@ -277,10 +280,11 @@ extension State {
   /// The index from which steps are counted: the current hit if it is visible, else one derived from the first visible character.
   private func startOfMove(_ step: Int) -> Int {
     guard let search else { return 0 }
-    let seen = visibleGlyphs(of: focus)
+    let seen = visibleGlyphs(of: panes.focus)
     if let current = search.current, let hit = search.hits[safe: current] {
       let start = Int(hit.spans[0].start)
-      let isAhead = panes[focus].page == hit.page && panes[focus].pending == .glyph(start)
+      let isAhead =
+        panes[panes.focus].page == hit.page && panes[panes.focus].pending == .glyph(start)
       if isAhead || seen.contains(where: { $0.page == hit.page && $0.origin == start }) {
         return current
       }
@@ -300,17 +304,17 @@ extension State {
       return effects
     }
     if isElsewhere, let last = searching.history.last,
-      let origin = place(of: focus)
+      let origin = place(of: panes.focus)
     {
       pushHistory()
       return begin(last, isBackward: isReversed, from: origin)
     }
     let isBackward = (search?.isBackward == true) != isReversed
-    let (origin, reader) = (place(of: focus), pane?.document)
+    let (origin, reader) = (place(of: panes.focus), pane?.document)
     let effects = moveHit(isBackward ? -count : count)
     // Selecting a visible hit moves nothing, so it adds no entry to the history.
     if let origin, pane?.document == reader,
-      panes[focus].pending != nil || place(of: focus) != origin
+      panes[panes.focus].pending != nil || place(of: panes.focus) != origin
     {
       pushHistory(origin)
     }

@@ -32,9 +32,9 @@ extension State {
       awaited.copy = pending
       say("Reading \(missing.count) \(missing.count == 1 ? "page" : "pages") to copy …")
       for page in missing {
-        if let index = index(of: document.id) { documents[index].failures[page] = nil }
+        if let index = documents.index(of: document.id) { documents[index].failures[page] = nil }
       }
-      return loadContent(of: document.id, pages: missing, isVisible: false)
+      return documents.loadContent(of: document.id, pages: missing, isVisible: false)
     }
     return finish(pending, document)
   }
@@ -60,7 +60,7 @@ extension State {
   mutating func collect(_ page: Int, of id: DocumentID) -> [Effect] {
     guard var copy = awaited.copy else { return [] }
     guard copy.selection.document == id else { return [] }
-    guard selection == copy.selection, let document = document(id)
+    guard selection == copy.selection, let document = documents[id]
     else {
       // The selection has changed meanwhile.
       awaited.copy = nil
@@ -149,13 +149,13 @@ extension State {
       return []
     }
     let first = text.split(whereSeparator: \.isNewline).first.map(String.init) ?? text
-    say("Copied “\(truncated(first, to: 60))”")
+    say("Copied “\(first.truncated(to: 60))”")
     return [.copy(text)]
   }
 
   /// Searches for the selected text, or else for the word under the caret.
   mutating func searchSelected() -> [Effect] {
-    guard let selection, let document, let origin = place(of: focus) else {
+    guard let selection, let document, let origin = place(of: panes.focus) else {
       say("* searches for the word under the caret: v places one")
       return []
     }

@@ -49,7 +49,7 @@ extension State {
     }
     annotating.pendingMark?.pages = [:]
     awaited.copy?.pages = [:]
-    return loadContent(of: id, pages: pages.sorted(), isVisible: false)
+    return documents.loadContent(of: id, pages: pages.sorted(), isVisible: false)
   }
 
   /// Compares a loaded page with its text before the reload.

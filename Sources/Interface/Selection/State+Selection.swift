@@ -23,14 +23,14 @@ extension State {
 
   /// Returns the current hit if it is visible, else the first visible character.
   private func placeForCaret() -> TextPosition? {
-    let seen = visibleGlyphs(of: focus)
+    let seen = visibleGlyphs(of: panes.focus)
     if let search, search.document == pane?.document, search.isLit, let hit = search.place,
       seen.contains(where: { $0.page == hit.page && $0.origin == hit.offset }),
       let place = position(page: hit.page, origin: hit.offset)
     {
       return place
     }
-    if showsPictures(focus) { return firstPlaceOnSheets() }
+    if showsPictures(panes.focus) { return firstPlaceOnSheets() }
     return seen.lazy.filter { $0.scalar != 0x20 }.compactMap {
       self.position(page: $0.page, origin: $0.origin)
     }.first
@@ -81,17 +81,17 @@ extension State {
     revealSideways(page: caret.page, origin)
     guard !isInSight(caret.page, origin) else { return }
     // Up to three lines beyond the edge the window scrolls; anything farther is a jump.
-    let before = panes[focus]
+    let before = panes[panes.focus]
     for _ in 0..<3 {
-      scroll(focus, by: isForward ? 1 : -1)
+      scroll(panes.focus, by: isForward ? 1 : -1)
       if isInSight(caret.page, origin) { return }
     }
-    panes[focus] = before
-    land(focus, page: caret.page, .glyph(origin))
+    panes[panes.focus] = before
+    land(panes.focus, page: caret.page, .glyph(origin))
   }
 
   func isInSight(_ page: Int, _ origin: Int) -> Bool {
-    visibleGlyphs(of: focus).contains { $0.page == page && $0.origin == origin }
+    visibleGlyphs(of: panes.focus).contains { $0.page == page && $0.origin == origin }
   }
 
   /// After a command that moved the window, moves the caret into it: to the first visible character, or the last one at the document's end.
@@ -99,9 +99,9 @@ extension State {
     guard let selection, selection.document == pane?.document, awaited.caret == nil,
       caretCell == nil
     else { return }
-    let seen = visibleGlyphs(of: focus).filter { $0.scalar != 0x20 }
+    let seen = visibleGlyphs(of: panes.focus).filter { $0.scalar != 0x20 }
     let places =
-      isEndInSight(focus) && selection.caret.page <= (seen.first?.page ?? 0)
+      isEndInSight(panes.focus) && selection.caret.page <= (seen.first?.page ?? 0)
       ? Array(seen.reversed()) : seen
     for glyph in places {
       guard let caret = position(page: glyph.page, origin: glyph.origin) else { continue }
@@ -115,7 +115,7 @@ extension State {
     guard let selection, selection.document == pane?.document,
       let origin = origin(of: selection.caret)
     else { return nil }
-    return visibleGlyphs(of: focus).first {
+    return visibleGlyphs(of: panes.focus).first {
       $0.page == selection.caret.page && $0.origin == origin
     }.map { ($0.x, $0.y) }
   }
@@ -123,7 +123,7 @@ extension State {
   /// Moves the caret up or down by lines of the layout, keeping its column.
   mutating func moveLines(_ step: Int) {
     guard let selection else { return }
-    if showsPictures(focus) {
+    if showsPictures(panes.focus) {
       for _ in 0..<min(abs(step), 1_000) where !moveOnSheet(forward: step > 0) { return }
       return
     }
@@ -136,7 +136,7 @@ extension State {
   }
 
   private mutating func moveLine(from y: Int, _ column: Int, forward: Bool) -> Bool {
-    let seen = visibleGlyphs(of: focus)
+    let seen = visibleGlyphs(of: panes.focus)
     let lines = seen.filter { forward ? $0.y > y : $0.y < y }.map(\.y)
     if let line = forward ? lines.min() : lines.max(),
       let nearest = seen.filter({ $0.y == line && $0.scalar != 0x20 })
@@ -146,10 +146,10 @@ extension State {
       selection?.caret = place
       return true
     }
-    let before = (panes[focus].page, panes[focus].line)
-    scroll(focus, by: forward ? 3 : -3)
+    let before = (panes[panes.focus].page, panes[panes.focus].line)
+    scroll(panes.focus, by: forward ? 3 : -3)
     // Ends where the window cannot scroll any further, or the caret's line has left it.
-    guard before != (panes[focus].page, panes[focus].line), let moved = caretCell else {
+    guard before != (panes[panes.focus].page, panes[panes.focus].line), let moved = caretCell else {
       return false
     }
     return moveLine(from: moved.y, column, forward: forward)
@@ -157,13 +157,13 @@ extension State {
 
   /// Moves the caret to the beginning or the end of its line.
   mutating func moveInLine(toEnd: Bool) {
-    if showsPictures(focus), let caret = selection?.caret, let line = sheetLine(at: caret) {
+    if showsPictures(panes.focus), let caret = selection?.caret, let line = sheetLine(at: caret) {
       place(toEnd ? line.upperBound : line.lowerBound)
       selection?.x = nil
       return
     }
     guard let cell = caretCell else { return }
-    let line = visibleGlyphs(of: focus).filter { $0.y == cell.y && $0.scalar != 0x20 }
+    let line = visibleGlyphs(of: panes.focus).filter { $0.y == cell.y && $0.scalar != 0x20 }
     guard let glyph = toEnd ? line.last : line.first,
       let place = position(page: glyph.page, origin: glyph.origin)
     else { return }
@@ -191,23 +191,6 @@ extension State {
     }
   }
 
-  private func widened(
-    _ bounds: ClosedRange<TextPosition>, in document: Document, from back: Motion, to end: Motion
-  ) -> ClosedRange<TextPosition> {
-    var cursor = FlowCursor(document)
-    // Starting one character inside, both motions stay within the word.
-    let start = cursor.next(bounds.lowerBound) ?? bounds.lowerBound
-    let first = back.target(from: start, &cursor)
-    // Before the text's first character there is none; a word of one letter ends with it.
-    let isAlone = Motion.endsWord(bounds.upperBound, &cursor)
-    let last =
-      cursor.previous(bounds.upperBound).flatMap { end.target(from: $0, &cursor) }
-      ?? (isAlone ? nil : end.target(from: bounds.upperBound, &cursor))
-    return min(
-      first ?? bounds.lowerBound, bounds.lowerBound)...max(
-        last ?? bounds.upperBound, bounds.upperBound)
-  }
-
   private func blocks(
     of bounds: ClosedRange<TextPosition>, in document: Document
   ) -> ClosedRange<TextPosition> {
@@ -228,13 +211,13 @@ extension State {
 
   /// Extends a range to whole lines of the pane's layout.
   private func lines(of bounds: ClosedRange<TextPosition>) -> ClosedRange<TextPosition> {
-    if showsPictures(focus) {
+    if showsPictures(panes.focus) {
       let first = sheetLine(at: bounds.lowerBound)?.lowerBound ?? bounds.lowerBound
       let last = sheetLine(at: bounds.upperBound)?.upperBound ?? bounds.upperBound
       return min(first, bounds.lowerBound)...max(last, bounds.upperBound)
     }
     func edge(_ place: TextPosition, _ pick: ([TextPosition]) -> TextPosition?) -> TextPosition {
-      guard let origin = origin(of: place), let layout = layout(focus, page: place.page),
+      guard let origin = origin(of: place), let layout = layout(panes.focus, page: place.page),
         let number = layout.line(of: origin), let content = document?.pages[place.page]
       else { return place }
       let flow = PageFlow(content)
@@ -257,7 +240,7 @@ extension State {
   func selected(in document: DocumentID, on page: Int) -> [LitRange] {
     guard let range = selectedRange, selection?.document == document,
       range.lowerBound.page <= page, page <= range.upperBound.page,
-      let content = self.document(document)?.pages[page]
+      let content = self.documents[document]?.pages[page]
     else { return [] }
     let origins = PageFlow(content).origins
     let from = range.lowerBound.page == page ? range.lowerBound.index : 0
@@ -275,4 +258,21 @@ extension State {
     }
     return found
   }
+}
+
+private func widened(
+  _ bounds: ClosedRange<TextPosition>, in document: Document, from back: Motion, to end: Motion
+) -> ClosedRange<TextPosition> {
+  var cursor = FlowCursor(document)
+  // Starting one character inside, both motions stay within the word.
+  let start = cursor.next(bounds.lowerBound) ?? bounds.lowerBound
+  let first = back.target(from: start, &cursor)
+  // Before the text's first character there is none; a word of one letter ends with it.
+  let isAlone = Motion.endsWord(bounds.upperBound, &cursor)
+  let last =
+    cursor.previous(bounds.upperBound).flatMap { end.target(from: $0, &cursor) }
+    ?? (isAlone ? nil : end.target(from: bounds.upperBound, &cursor))
+  return min(
+    first ?? bounds.lowerBound, bounds.lowerBound)...max(
+      last ?? bounds.upperBound, bounds.upperBound)
 }

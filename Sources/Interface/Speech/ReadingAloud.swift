@@ -33,10 +33,18 @@ package struct ReadingAloud: Sendable {
   var sentence: SpokenSentence? { text.sentences[safe: current] }
 }
 
+/// The voice that reads a document aloud.
+package struct Voice: Sendable {
+  /// Nil unless a document is read aloud.
+  package fileprivate(set) var reading: ReadingAloud?
+  /// The number that the next sentence gets; those of a time before a skip are no longer listened to.
+  fileprivate var next = 1
+}
+
 extension State {
   /// Starts at the selection, the caret or the top of the window, or stops.
   mutating func toggleReadingAloud() -> [Effect] {
-    guard readingAloud == nil else { return endReadingAloud() }
+    guard voice.reading == nil else { return endReadingAloud() }
     guard let document, document.phase == .open, let pane else { return [] }
     guard document.summary.hasText else {
       say("\(document.fileName) has no text to read aloud", isError: true)
@@ -48,28 +56,17 @@ extension State {
     {
       start = (range.lowerBound.page, origin)
       selection = nil
-    } else if let first = visibleGlyphs(of: focus).first(where: { $0.origin >= 0 }) {
+    } else if let first = visibleGlyphs(of: panes.focus).first(where: { $0.origin >= 0 }) {
       start = (first.page, first.origin)
     }
-    beginReading(document, at: start, rate: preferences.speechRate)
+    voice.beginReading(document, at: start, rate: preferences.speechRate)
     say("Reading aloud: Space pauses, ( ) skip a sentence, + - set the speed, Esc ends")
     return [.speech(.setRate(preferences.speechRate))]
   }
 
-  private mutating func beginReading(
-    _ document: Document, at start: (page: Int, origin: Int), rate: Int
-  ) {
-    // The sentence may begin on the page before.
-    let text = SpokenText(from: max(0, start.page - 1), speaksFigures: !document.hasPages)
-    var reading = ReadingAloud(
-      document: document.id, generation: document.textGeneration, text: text, start: start)
-    reading.rate = rate
-    readingAloud = reading
-  }
-
   private mutating func endReadingAloud(_ sentence: String = "No longer reading aloud") -> [Effect]
   {
-    readingAloud = nil
+    voice.reading = nil
     say(sentence)
     return [.speech(.stop)]
   }
@@ -78,15 +75,15 @@ extension State {
   mutating func take(_ news: SpeechNews) -> [Effect] {
     switch news {
     case .failed(let sentence):
-      guard readingAloud != nil else { return [] }
-      readingAloud = nil
+      guard voice.reading != nil else { return [] }
+      voice.reading = nil
       say(sentence, isError: true)
-    case .began(let number): readingAloud?.begun = number
+    case .began(let number): voice.reading?.begun = number
     case .ended(let number):
-      guard let reading = readingAloud,
+      guard let reading = voice.reading,
         let place = reading.queue.firstIndex(where: { $0.number == number })
       else { return [] }
-      readingAloud?.queue.removeFirst(place + 1)
+      voice.reading?.queue.removeFirst(place + 1)
       moveOn(to: reading.queue[place].index + 1)
     }
     return []
@@ -94,7 +91,7 @@ extension State {
 
   /// Says that the voice is silent if it has not begun a sentence in time.
   mutating func lookAtVoice(_ number: Int) {
-    guard let reading = readingAloud, !reading.isPaused, reading.begun < number,
+    guard let reading = voice.reading, !reading.isPaused, reading.begun < number,
       reading.queue.contains(where: { $0.number == number })
     else { return }
     say("speech-dispatcher does not speak; try in a shell: spd-say hello", isError: true)
@@ -103,14 +100,14 @@ extension State {
   /// Makes a sentence the current one; the window follows unless the user has scrolled away.
   private mutating func moveOn(to index: Int, follows: Bool = false) {
     let follows = follows || isSpokenInSight
-    readingAloud?.current = index
-    guard follows, !isSpokenInSight, let part = readingAloud?.sentence?.parts.first else { return }
-    land(focus, page: part.page, .glyph(part.range.lowerBound))
+    voice.reading?.current = index
+    guard follows, !isSpokenInSight, let part = voice.reading?.sentence?.parts.first else { return }
+    land(panes.focus, page: part.page, .glyph(part.range.lowerBound))
   }
 
   /// Whether the sentence that is read is on the screen, at least its beginning.
   private var isSpokenInSight: Bool {
-    guard let reading = readingAloud, reading.document == document?.id,
+    guard let reading = voice.reading, reading.document == document?.id,
       let parts = reading.sentence?.parts
     else { return false }
     return parts.prefix(1).contains { isInSight($0.page, $0.range.lowerBound) }
@@ -118,29 +115,29 @@ extension State {
 
   /// Has pages read as far as sentences are needed, and gives them to the voice.
   mutating func readOn() -> [Effect] {
-    guard let reading = readingAloud else { return [] }
-    guard let document = document(reading.document), document.phase == .open,
+    guard let reading = voice.reading else { return [] }
+    guard let document = documents[reading.document], document.phase == .open,
       document.textGeneration == reading.generation
     else { return endReadingAloud("No longer reading aloud: the document was closed or changed") }
     var effects = takeSpokenPages(of: document)
-    guard let reading = readingAloud, reading.start == nil, !reading.isPaused else {
+    guard let reading = voice.reading, reading.start == nil, !reading.isPaused else {
       return effects
     }
     var lines: [SpokenLine] = []
-    while let reading = readingAloud, reading.queue.count < ReadingAloud.mostQueued,
+    while let reading = voice.reading, reading.queue.count < ReadingAloud.mostQueued,
       let sentence = reading.text.sentences[safe: reading.next]
     {
-      lines.append(SpokenLine(number: nextSpoken, text: sentence.text))
-      readingAloud?.queue.append((nextSpoken, reading.next))
-      readingAloud?.next += 1
-      nextSpoken += 1
+      lines.append(SpokenLine(number: voice.next, text: sentence.text))
+      voice.reading?.queue.append((voice.next, reading.next))
+      voice.reading?.next += 1
+      voice.next += 1
     }
     if let first = lines.first {
       if reading.queue.isEmpty {
         effects.append(.remind(.speech(first.number), milliseconds: ReadingAloud.patience))
       }
       effects.append(.speech(.say(lines, language: document.summary.language)))
-    } else if let reading = readingAloud, reading.queue.isEmpty,
+    } else if let reading = voice.reading, reading.queue.isEmpty,
       reading.text.isComplete
     {
       return effects + endReadingAloud("Read aloud to the end")
@@ -150,33 +147,24 @@ extension State {
 
   /// Takes the sentences of pages that are there, and asks for the next one.
   private mutating func takeSpokenPages(of document: Document) -> [Effect] {
-    while let reading = readingAloud, needsPages(reading) {
+    while let reading = voice.reading, needsPages(reading) {
       let page = reading.text.nextPage
       guard page < document.pageCount else {
-        readingAloud?.text.finish()
+        voice.reading?.text.finish()
         break
       }
       guard document.pages[page] != nil || document.failures[page] != nil else {
-        return loadContent(of: document.id, pages: [page], isVisible: true)
+        return documents.loadContent(of: document.id, pages: [page], isVisible: true)
       }
-      readingAloud?.text.add(document.pages[page]?.blocks ?? [])
+      voice.reading?.text.add(document.pages[page]?.blocks ?? [])
     }
-    guard let reading = readingAloud, let start = reading.start else { return [] }
+    guard let reading = voice.reading, let start = reading.start else { return [] }
     let first =
       reading.text.index(page: start.page, start.origin) ?? reading.text.sentences.count
-    readingAloud?.start = nil
-    readingAloud?.next = first
+    voice.reading?.start = nil
+    voice.reading?.next = first
     moveOn(to: first, follows: true)
     return []
-  }
-
-  /// Whether sentences of further pages are needed.
-  private func needsPages(_ reading: ReadingAloud) -> Bool {
-    guard !reading.text.isComplete else { return false }
-    guard let start = reading.start else {
-      return reading.text.sentences.count < reading.next + ReadingAloud.mostQueued
-    }
-    return reading.text.index(page: start.page, start.origin) == nil
   }
 
   // MARK: Commands
@@ -186,8 +174,8 @@ extension State {
     guard keyInput.pending.isEmpty, selection == nil else { return nil }
     switch key {
     case Key(" "): return pauseReading()
-    case Key(")"): return skipSentences(count ?? 1)
-    case Key("("): return skipSentences(-(count ?? 1))
+    case Key(")"): return skipSentences(keyInput.count ?? 1)
+    case Key("("): return skipSentences(-(keyInput.count ?? 1))
     case Key("+"): return changeSpeechRate(by: 1)
     case Key("-"): return changeSpeechRate(by: -1)
     case Key(.escape): return endReadingAloud()
@@ -196,41 +184,41 @@ extension State {
   }
 
   mutating func pauseReading() -> [Effect] {
-    guard let reading = readingAloud else { return sayNothingIsRead() }
-    readingAloud?.isPaused.toggle()
+    guard let reading = voice.reading else { return sayNothingIsRead() }
+    voice.reading?.isPaused.toggle()
     say(reading.isPaused ? "Reading on" : "Paused; Space goes on")
     guard !reading.isPaused else { return [] }
     // Voices cannot be relied on to go on within a sentence.
-    readingAloud?.queue = []
-    readingAloud?.next = reading.current
+    voice.reading?.queue = []
+    voice.reading?.next = reading.current
     return [.speech(.stop)]
   }
 
   /// Goes so many sentences on, or back if negative, and reads from there.
   mutating func skipSentences(_ steps: Int) -> [Effect] {
-    guard let reading = readingAloud, reading.start == nil,
-      let document = document(reading.document)
+    guard let reading = voice.reading, reading.start == nil,
+      let document = documents[reading.document]
     else { return sayNothingIsRead() }
-    count = nil
+    keyInput.count = nil
     let target = reading.current + min(max(-1_000, steps), 1_000)
     if target < 0, reading.text.firstPage > 0 {
       // Its sentences are those of pages that were not read yet.
-      beginReading(
+      voice.beginReading(
         document, at: (page: reading.text.firstPage - 1, origin: 0), rate: reading.rate)
       return [.speech(.stop)]
     }
     let index = min(max(0, target), max(0, reading.text.sentences.count - 1))
-    readingAloud?.queue = []
-    readingAloud?.next = index
-    readingAloud?.isPaused = false
+    voice.reading?.queue = []
+    voice.reading?.next = index
+    voice.reading?.isPaused = false
     moveOn(to: index, follows: true)
     return [.speech(.stop)]
   }
 
   mutating func changeSpeechRate(by steps: Int) -> [Effect] {
-    guard let reading = readingAloud else { return sayNothingIsRead() }
+    guard let reading = voice.reading else { return sayNothingIsRead() }
     let rate = min(max(-100, reading.rate + min(max(-20, steps), 20) * ReadingAloud.rateStep), 100)
-    readingAloud?.rate = rate
+    voice.reading?.rate = rate
     say("Speed \(rate)")
     return [.speech(.setRate(rate))]
   }
@@ -239,10 +227,23 @@ extension State {
     say("Nothing is read aloud; :read-aloud begins")
     return []
   }
+}
+
+extension Voice {
+  fileprivate mutating func beginReading(
+    _ document: Document, at start: (page: Int, origin: Int), rate: Int
+  ) {
+    // The sentence may begin on the page before.
+    let text = SpokenText(from: max(0, start.page - 1), speaksFigures: !document.hasPages)
+    var reading = ReadingAloud(
+      document: document.id, generation: document.textGeneration, text: text, start: start)
+    reading.rate = rate
+    self.reading = reading
+  }
 
   /// Returns the characters of a page that are read aloud.
   func spoken(in id: DocumentID, on page: Int) -> [LitRange] {
-    guard let reading = readingAloud, reading.document == id, reading.start == nil,
+    guard let reading = self.reading, reading.document == id, reading.start == nil,
       let sentence = reading.sentence
     else { return [] }
     return sentence.parts.filter { $0.page == page && !$0.range.isEmpty }
@@ -254,4 +255,13 @@ extension State {
         found.append(LitRange(range: part.range, light: .flash))
       }
   }
+}
+
+/// Whether sentences of further pages are needed.
+private func needsPages(_ reading: ReadingAloud) -> Bool {
+  guard !reading.text.isComplete else { return false }
+  guard let start = reading.start else {
+    return reading.text.sentences.count < reading.next + ReadingAloud.mostQueued
+  }
+  return reading.text.index(page: start.page, start.origin) == nil
 }

@@ -13,8 +13,8 @@ package struct DocumentConflict: Sendable, Hashable {
 
 extension State {
   mutating func take(_ news: ConflictNews, of id: DocumentID) -> [Effect] {
-    guard let index = index(of: id) else { return [] }
-    let key = keymap.keys(for: "merge-conflict").first ?? ":merge-conflict"
+    guard let index = documents.index(of: id) else { return [] }
+    let key = keyInput.keymap.keys(for: "merge-conflict").first ?? ":merge-conflict"
     switch news {
     case .isCopy(let original):
       documents[index].conflict.original = original
@@ -23,7 +23,7 @@ extension State {
       )
     case .hasCopies(let copies):
       documents[index].conflict.copies = copies
-      if documents[index].conflict.due != nil { return mergeDueConflict(index) }
+      if documents[index].conflict.due != nil { return documents.mergeDueConflict(index) }
       let count =
         copies.count == 1 ? "There is a conflict copy" : "There are \(copies.count) conflict copies"
       say("\(count) of \(documents[index].fileName); \(key) merges the annotations")
@@ -38,12 +38,12 @@ extension State {
 
   /// Merges the annotations of the conflict copy on the screen into its original, which is opened, or of the first copy of the original.
   mutating func mergeConflict() -> [Effect] {
-    guard let document, let index = index(of: document.id) else { return [] }
+    guard let document, let index = documents.index(of: document.id) else { return [] }
     if let original = document.conflict.original {
       let effects = open(path: original, start: .remembered)
       if let new = documents.firstIndex(where: { PathParts.same($0.path, original) }) {
         documents[new].conflict.due = document.path
-        return effects + mergeDueConflict(new)
+        return effects + documents.mergeDueConflict(new)
       }
       return effects
     }
@@ -52,19 +52,7 @@ extension State {
       return []
     }
     documents[index].conflict.due = copy
-    return mergeDueConflict(index)
-  }
-
-  /// Begins a merge that was asked for, once the copies and the document's annotations are known.
-  mutating func mergeDueConflict(_ index: Int) -> [Effect] {
-    let document = documents[index]
-    guard let copy = document.conflict.due, document.annotations.through > 0 else { return [] }
-    documents[index].conflict.due = nil
-    return [
-      .mergeConflict(
-        document.id, path: document.path, copy: copy,
-        document.annotations.pagesWithAny.flatMap { document.annotations.on($0) })
-    ]
+    return documents.mergeDueConflict(index)
   }
 
   private mutating func finish(
@@ -78,7 +66,7 @@ extension State {
     let effects = edit(documents[index].id, merge.edit)
     // Until the user has agreed to the edit, the copy alone has them.
     guard merge.isEmpty || !asks, merge.clashingFields.isEmpty else { return effects }
-    ask(
+    questions.ask(
       Question(
         "\(words). Move the copy \(PathParts.name(of: copy)) to the trash?",
         [
@@ -86,5 +74,19 @@ extension State {
           .init("n", "keep it", .nothing),
         ]))
     return effects
+  }
+}
+
+extension Documents {
+  /// Begins a merge that was asked for, once the copies and the document's annotations are known.
+  mutating func mergeDueConflict(_ index: Int) -> [Effect] {
+    let document = self[index]
+    guard let copy = document.conflict.due, document.annotations.through > 0 else { return [] }
+    self[index].conflict.due = nil
+    return [
+      .mergeConflict(
+        document.id, path: document.path, copy: copy,
+        document.annotations.pagesWithAny.flatMap { document.annotations.on($0) })
+    ]
   }
 }

@@ -4,7 +4,7 @@ import Messages
 extension State {
   /// Goes to a place that was read to on another machine if nothing was read here yet, else offers it.
   mutating func readElsewhere(_ id: DocumentID, _ elsewhere: ReadElsewhere) {
-    guard let index = index(of: id), documents[index].phase == .open,
+    guard let index = documents.index(of: id), documents[index].phase == .open,
       elsewhere.place.page < max(1, documents[index].pageCount)
     else { return }
     documents[index].elsewhere = elsewhere
@@ -13,7 +13,7 @@ extension State {
       documents[index].hasPages
       ? "page " + documents[index].pageName(elsewhere.place.page) : "another place"
     guard id == document?.id, isAtBeginning(index) else {
-      let key = keymap.keys(for: "continue-elsewhere").first ?? ":continue-elsewhere"
+      let key = keyInput.keymap.keys(for: "continue-elsewhere").first ?? ":continue-elsewhere"
       return say("\(documents[index].fileName): \(page) \(by); \(key) goes there")
     }
     continueElsewhere()
@@ -22,7 +22,7 @@ extension State {
 
   /// Takes marks of other machines over; otherwise the document's own would replace them when it is saved.
   mutating func markedElsewhere(_ id: DocumentID, _ marks: [MarkElsewhere]) {
-    guard let index = index(of: id) else { return }
+    guard let index = documents.index(of: id) else { return }
     let names = Set(marks.map(\.name))
     var all = documents[index].reading.marks.filter { !names.contains($0.name) }
     all += marks.compactMap(\.mark)
@@ -41,7 +41,7 @@ extension State {
 
   /// Goes to the place of the focused document that was read to on another machine.
   mutating func continueElsewhere() {
-    guard let document, let index = index(of: document.id),
+    guard let document, let index = documents.index(of: document.id),
       let elsewhere = documents[index].elsewhere
     else { return say("No other machine has read this document further") }
     jump(to: elsewhere.place.page, .offset(elsewhere.place.offset))

@@ -54,7 +54,7 @@ extension State {
   mutating func take(
     _ news: SyncTeXNews, of id: DocumentID, for request: RemoteRequest?
   ) -> [Effect] {
-    guard let document = document(id) else {
+    guard let document = documents[id] else {
       return request.map { reply(.failure("the document was closed"), to: $0) } ?? []
     }
     switch news {
@@ -68,9 +68,10 @@ extension State {
         say(sentence, isError: true)
         return request.map { reply(.failure(sentence), to: $0) } ?? []
       }
-      if notice?.isError == true { notice = nil }
+      if notices.shown?.isError == true { notices.dismiss() }
       let effects = go(to: place, in: document)
-      return effects + (request.map { reply(.result(value(of: .page)), to: $0) } ?? [])
+      return effects
+        + (request.map { reply(.result(RemoteFacts.value(self, of: .page)), to: $0) } ?? [])
     case .source(let path, let line, let column, let isOutside):
       return edit(path, line: line, column: column, isOutside: isOutside, of: document)
     }
@@ -96,7 +97,7 @@ extension State {
       ? Effect.browse(.edit(path: path, line: line))
       : .editSource(path, line: line, column: column)
     let folder = PathParts.folder(of: path)
-    guard isOutside, !trustedSources.contains(folder) else {
+    guard isOutside, !editing.trustedSources.contains(folder) else {
       say("\(PathParts.name(of: path)), line \(line)")
       return [effect]
     }
@@ -108,7 +109,7 @@ extension State {
       key: "\(path) is outside of \(document.fileName)'s folder; Enter edits it, Esc does not"
     ) { state, key in
       guard key.code == .enter else { return [] }
-      state.trustedSources.insert(folder)
+      state.editing.trustedSources.insert(folder)
       return [effect]
     }
     return []

@@ -8,31 +8,18 @@ extension State {
   /// Applies the theme of the settings, or the one chosen since.
   package mutating func wear(_ remembered: ThemeChoice?) {
     memory.areLooksAwaited = false
-    looks.theme = preferences.theme
-    looks.tint = preferences.tint
-    if let remembered, remembered.settingsTheme == preferences.theme {
-      looks.theme = remembered.theme
-    }
-    looks.profile = remembered?.profile
-    if let remembered, remembered.settingsTint == preferences.tint { looks.tint = remembered.tint }
-    looks.settingsTheme = preferences.theme
-    looks.settingsTint = preferences.tint
-    wearLooks()
+    themes.restore(remembered, theme: preferences.theme, tint: preferences.tint)
+    wearTheme()
   }
 
-  private mutating func wearLooks() {
-    themes.choose(looks.theme.isEmpty ? nil : looks.theme)
-    themes.tint = Tint.color(looks.tint)
-    theme = themes.worn(request: document?.reading.theme ?? "")
-  }
+  /// Shows the document's own theme, else the one for all.
+  mutating func wearTheme() { themes.wear(document?.reading.theme ?? "") }
 
   /// The theme of all documents that have none of their own.
   mutating func chooseTheme(_ name: String) -> [Effect] {
-    looks.theme = name == Self.followsTerminal ? "" : name
-    memory.areLooksAwaited = false
-    wearLooks()
-    say(looks.theme.isEmpty ? "Theme: as the terminal" : "Theme: \(name)")
-    return remembersRun ? [.saveLooks(looks)] : []
+    themes.chooseForAll(name == Self.followsTerminal ? "" : name)
+    say(themes.choice.theme.isEmpty ? "Theme: as the terminal" : "Theme: \(name)")
+    return keepThemeChoice()
   }
 
   /// Another accent for whichever theme is worn; “none” is the theme's own.
@@ -47,13 +34,19 @@ extension State {
         isError: true)
       return []
     }
-    looks.tint = text == "none" ? "" : text
-    memory.areLooksAwaited = false
-    wearLooks()
-    say(looks.tint.isEmpty ? "No tint" : "Tint: \(text)")
-    return remembersRun ? [.saveLooks(looks)] : []
+    themes.chooseTint(text == "none" ? "" : text)
+    say(themes.choice.tint.isEmpty ? "No tint" : "Tint: \(text)")
+    return keepThemeChoice()
   }
 
+  private mutating func keepThemeChoice() -> [Effect] {
+    memory.areLooksAwaited = false
+    wearTheme()
+    return browser.remembersRun ? [.saveLooks(themes.choice)] : []
+  }
+}
+
+extension Browser {
   /// Whether this run is to be there the next time; a picker leaves no trace.
-  var remembersRun: Bool { browser.choosing == nil }
+  var remembersRun: Bool { choosing == nil }
 }

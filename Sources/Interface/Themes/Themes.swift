@@ -1,21 +1,29 @@
+package import Messages
+
 /// The themes there are and which is worn.
 package struct Themes: Sendable, Hashable {
   package private(set) var all: [Theme]
   /// The one for documents that have none of their own.
   package private(set) var base: Theme
+  /// The colours in use: the document's own theme, else the one for all.
+  package private(set) var current: Theme
+  /// The theme and tint of all documents that have none of their own, and the colours of their pages.
+  package private(set) var choice = ThemeChoice()
   /// On terminals of few colours; no other is worn then.
   package var only: Theme?
   /// The accent in place of the theme's own, as 0xRRGGBB.
-  package var tint: UInt32?
+  package private(set) var tint: UInt32?
   /// The theme requested by name; nil selects one that fits the terminal's background.
-  package private(set) var request: String?
+  private var request: String?
   private var isDark: Bool?
 
   /// `all` must not be empty; `dark` is the one to begin with, or the first.
   package init(_ all: [Theme]) {
     self.all = all.isEmpty ? [.monochrome] : all
     base = self.all[0]
+    current = base
     base = fitting
+    current = base
   }
 
   package func named(_ name: String) -> Theme? { all.first { $0.name == name } }
@@ -37,11 +45,37 @@ package struct Themes: Sendable, Hashable {
   }
 
   /// Wears a theme whatever the background is; nil, or a name there is none of, follows it again.
-  package mutating func choose(_ name: String?) {
+  private mutating func choose(_ name: String?) {
     let known = name.flatMap { named($0) }
     request = known?.name
     base = known ?? fitting
   }
+
+  /// Shows the theme for a document that requests one by name.
+  package mutating func wear(_ request: String) { current = worn(request: request) }
+
+  /// Takes theme and tint of the settings, or those chosen since the settings last changed.
+  mutating func restore(_ remembered: ThemeChoice?, theme: String, tint: String) {
+    choice.profile = remembered?.profile
+    (choice.settingsTheme, choice.settingsTint) = (theme, tint)
+    chooseForAll(remembered.flatMap { $0.settingsTheme == theme ? $0.theme : nil } ?? theme)
+    chooseTint(remembered.flatMap { $0.settingsTint == tint ? $0.tint : nil } ?? tint)
+  }
+
+  /// Chooses the theme of all documents; an empty name follows the terminal's background.
+  mutating func chooseForAll(_ name: String) {
+    choice.theme = name
+    choose(name.isEmpty ? nil : name)
+  }
+
+  /// Chooses the accent of all themes; an empty text leaves each its own.
+  mutating func chooseTint(_ text: String) {
+    choice.tint = text
+    tint = Tint.color(text)
+  }
+
+  /// Chooses the colours of all pages.
+  mutating func chooseProfile(_ name: String) { choice.profile = name }
 
   /// The theme that fits the terminal's background, as far as that is known.
   private var fitting: Theme {

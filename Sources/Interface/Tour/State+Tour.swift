@@ -8,23 +8,25 @@ extension State {
 
   /// Asks for the guide, on which the tour begins.
   package mutating func beginTour() -> [Effect] {
-    installed.sample.isEmpty ? [] : [.lendGuide(installed.sample)]
+    environment.installed.sample.isEmpty ? [] : [.lendGuide(environment.installed.sample)]
   }
 
   /// Opens the sample document, writable if possible, and shows the first key.
   mutating func beginTour(on path: String) -> [Effect] {
-    installed.sample = path
+    environment.installed.sample = path
     tour = Tour()
-    returnsToBrowser = true
-    return isBrowsing || isFinding
-      ? read([installed.sample], start: .page("1"))
-      : open(path: installed.sample, start: .page("1"))
+    browser.isReturnedTo = true
+    return browser.isShown || isFinding
+      ? read([environment.installed.sample], start: .page("1"))
+      : open(path: environment.installed.sample, start: .page("1"))
   }
 
   /// Mentions the tour to users who start Recto for the first time with a document of their own.
   package mutating func offerTour() {
-    guard !installed.sample.isEmpty, notice == nil else { return }
-    say("New here? :tour shows ten keys on a sample; \(shownKey(of: "help")) shows all of them")
+    guard !environment.installed.sample.isEmpty, notices.shown == nil else { return }
+    say(
+      "New here? :tour shows ten keys on a sample; \(keyInput.shownKey(of: "help")) shows all of them"
+    )
   }
 
   /// Whether a command does what the tour shows; for commands on the selection there must be one.
@@ -49,8 +51,8 @@ extension State {
   mutating func endTourElsewhere() {
     guard tour != nil else { return }
     let isElsewhere =
-      isFinding || isBrowsing && browser.glance == nil
-      || document.map { FilePath($0.path) != FilePath(installed.sample) } ?? true
+      isFinding || browser.isShown && browser.glance == nil
+      || document.map { FilePath($0.path) != FilePath(environment.installed.sample) } ?? true
     if isElsewhere { leaveTour() }
   }
 
@@ -58,11 +60,6 @@ extension State {
   mutating func leaveTour() {
     tour = nil
     say("The tour has ended; :tour repeats it")
-  }
-
-  /// The key that runs a command as it is typed, else how the command is typed.
-  private func shownKey(of command: String, in mode: Keymap.Mode = .all) -> String {
-    keymap.keys(for: command, in: mode).first ?? ":" + command
   }
 
   /// Returns the words of a step, with keys marked.
@@ -74,7 +71,7 @@ extension State {
       // The text after the key ends the sentence.
       let rest = word[word.index(after: end)...]
       let command = String(word.dropFirst().prefix { $0 != "}" })
-      return (shownKey(of: command, in: step.mode) + rest, true)
+      return (keyInput.shownKey(of: command, in: step.mode) + rest, true)
     }
   }
 
@@ -96,21 +93,39 @@ extension State {
       return (word: word, x: column, y: row)
     }
     // The message at the bottom may take several lines.
-    let foot = max(1, noticeLines.count)
+    let foot = max(1, StatusView.noticeLines(self).count)
     let height = row + 1 + 2 * edge
     let rect = Rect(
       x: size.width - width - edge, y: max(0, size.height - height - foot), width: width,
       height: height)
     if isLow {
-      surface.fill(rect, theme.popup)
-      surface.put(count, x: rect.x + margin, y: rect.y, style: theme.accent)
+      surface.fill(rect, themes.current.popup)
+      surface.put(count, x: rect.x + margin, y: rect.y, style: themes.current.accent)
     } else {
       _ = paintFrame(rect, title: count + "   Esc ends it", into: &surface)
     }
     for (word, x, y) in placed {
       surface.put(
         word.text, x: rect.x + margin + x, y: rect.y + edge + y,
-        style: word.isKey ? theme.accent.adding(.bold) : theme.text)
+        style: word.isKey ? themes.current.accent.adding(.bold) : themes.current.text)
     }
+  }
+
+  /// Opens a topic of the user guide; closing it returns to the browser if it was opened there.
+  mutating func openGuide(_ topic: String) -> [Effect] {
+    guard let file = UserGuide.file(of: topic) else {
+      say(
+        "There is no topic “\(topic)”: \(UserGuide.topics.joined(separator: ", "))", isError: true)
+      return []
+    }
+    let path = "\(environment.installed.guideFolder)/\(file)"
+    return browser.isShown || isFinding ? read([path]) : open(path: path, start: .remembered)
+  }
+}
+
+extension KeyInput {
+  /// The key that runs a command as it is typed, else how the command is typed.
+  fileprivate func shownKey(of command: String, in mode: Keymap.Mode = .all) -> String {
+    keymap.keys(for: command, in: mode).first ?? ":" + command
   }
 }

@@ -14,16 +14,3 @@ package enum UserGuide {
     topics.contains(topic) ? topic + ".md" : nil
   }
 }
-
-extension State {
-  /// Opens a topic of the user guide; closing it returns to the browser if it was opened there.
-  mutating func openGuide(_ topic: String) -> [Effect] {
-    guard let file = UserGuide.file(of: topic) else {
-      say(
-        "There is no topic “\(topic)”: \(UserGuide.topics.joined(separator: ", "))", isError: true)
-      return []
-    }
-    let path = "\(installed.guideFolder)/\(file)"
-    return isBrowsing || isFinding ? read([path]) : open(path: path, start: .remembered)
-  }
-}

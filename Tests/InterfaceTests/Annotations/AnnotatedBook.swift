@@ -25,7 +25,7 @@ struct AnnotatedBook {
   private mutating func prepare() {
     book.state.annotating.builder.counter = 1
     book.state.preferences.annotationAuthor = "me"
-    book.state.now = 1_800_000_000
+    book.state.environment.now = 1_800_000_000
     book.state.bindAnnotationColors()
     load([])
   }

@@ -85,8 +85,8 @@ import Text
       var line = LitLine([], lights: lights)
       let glyph = TextLine.Glyph(scalar: 0x65, origin: Int32(range.lowerBound), column: 0)
       let blank = TextLine.Glyph(scalar: 0x20, origin: -1, column: 1)
-      _ = line.style(for: glyph, before: -1, over: .init(), book.state.theme)
-      _ = line.style(for: blank, before: Int32(next), over: .init(), book.state.theme)
+      _ = line.style(for: glyph, before: -1, over: .init(), book.state.themes.current)
+      _ = line.style(for: blank, before: Int32(next), over: .init(), book.state.themes.current)
       return line.look != nil
     }
     #expect(isStruck(before: range.lowerBound + 1))

@@ -69,7 +69,7 @@ import Widgets
     book.press("v", "v", "e")
     _ = Self.reload(&book)
     book.press("w", "e", "a g", keeping: false)
-    #expect(book.steps.isEmpty && book.state.notice?.text.contains("nothing") != true)
+    #expect(book.steps.isEmpty && book.state.notices.shown?.text.contains("nothing") != true)
     let made = Self.steps(Self.tellPages(&book)).first?.changes.first?.after
     #expect(made?.anchor?.quote == "page 1 line")
     #expect(book.state.selection == nil && book.state.awaited.selection == nil)
@@ -93,7 +93,7 @@ import Widgets
     let effects = Self.tellPages(&book, lines: 11)
     #expect(Self.steps(effects).isEmpty && book.steps.isEmpty)
     #expect(book.state.selection == nil && book.state.awaited.selection == nil)
-    #expect(book.state.notice?.text.contains("the selection has other text now") == true)
+    #expect(book.state.notices.shown?.text.contains("the selection has other text now") == true)
   }
 
   @Test func theCaretAloneStaysToo() {
@@ -106,7 +106,7 @@ import Widgets
     _ = Self.reload(&book, 3)
     _ = Self.tellPages(&book, 3, lines: 5)
     #expect(book.state.selection == nil)
-    #expect(book.state.notice?.text.contains("caret has other text") == true)
+    #expect(book.state.notices.shown?.text.contains("caret has other text") == true)
   }
 
   @Test func fewerPagesThanSelectedSayAtOnce() {
@@ -115,7 +115,7 @@ import Widgets
     #expect(book.state.selection?.caret.page == 2)
     _ = Self.reload(&book, pages: 1)
     #expect(book.state.selection == nil)
-    #expect(book.state.notice?.text.contains("other text now") == true)
+    #expect(book.state.notices.shown?.text.contains("other text now") == true)
   }
 
   @Test func aPageThatCannotBeReadEndsTheWaiting() {
@@ -301,7 +301,7 @@ import Widgets
     let effects = book.state.update(
       .annotations(.copiedToGoOn(book.book.id, path: path, leftOut: [], trouble: nil)))
     let id = try #require(book.state.pane).document
-    #expect(id != book.book.id && book.state.document(id)?.path == path)
+    #expect(id != book.book.id && book.state.documents[id]?.path == path)
     #expect(
       effects.contains { if case .open(id, path: path, _, _) = $0 { true } else { false } })
     _ = book.state.update(
@@ -360,13 +360,13 @@ import Widgets
     var book = AnnotatedBook()
     book.load([], standing: Self.standing(.diskFull))
     book.press("v", "v", "e", "a g")
-    #expect(book.state.notice?.text.contains(":save-copy") == true)
+    #expect(book.state.notices.shown?.text.contains(":save-copy") == true)
     #expect(book.state.informationRows().contains { $0.text.contains(":save-copy") })
     #expect(book.state.keptInLibrary.count == 1)
     #expect(book.state.keptInLibrary.first?.contains("The disk is full") == true)
     // Written after all.
     book.tell(.news(book.book.id, generation: 1, .standing(SaveStatus())))
-    #expect(book.state.notice?.text.contains("are now in book.pdf") == true)
+    #expect(book.state.notices.shown?.text.contains("are now in book.pdf") == true)
     #expect(book.state.keptInLibrary.isEmpty)
   }
 

@@ -316,7 +316,7 @@ import Messages
     #expect(!marks(book).contains { $0.color == color })
     // Nothing else is forgotten.
     #expect(book.state.documents[0].pages.count == 2 && book.list.count == 1)
-    #expect(book.state.notice == nil)
+    #expect(book.state.notices.shown == nil)
   }
 
   /// The pictures were drawn before the previous version's annotations were written into the file.

@@ -29,7 +29,7 @@ import Testing
   ])
   func itFloatsOverTheBrowser(_ size: Size) throws {
     var book = book(size)
-    book.state.isBrowsing = true
+    book.state.browser.isShown = true
     _ = book.state.run("all-annotations")
     let other = AnnotatedBook.highlight("z", page: 4, line: 0, note: "elsewhere")
     book.tell(
@@ -50,7 +50,7 @@ import Testing
   /// Nothing is done to files that the list hides.
   @Test func keysOfTheBrowserDoNotReachWhatItHides() {
     var book = book(Size(width: 80, height: 24))
-    book.state.isBrowsing = true
+    book.state.browser.isShown = true
     _ = book.state.run("all-annotations")
     #expect(book.press("x").isEmpty)
     #expect(book.status.contains("does nothing in this list"), "\(book.status)")
@@ -91,8 +91,8 @@ import Testing
     #expect(book.state.panel?.selected == at)
     let surface = book.state.view()
     let lit = (2..<23).filter {
-      surface[x: 28, y: $0].style.background == book.state.theme.selected.background
-        && surface[x: 28, y: $0].style.attributes == book.state.theme.selected.attributes
+      surface[x: 28, y: $0].style.background == book.state.themes.current.selected.background
+        && surface[x: 28, y: $0].style.attributes == book.state.themes.current.selected.attributes
     }
     #expect(lit == [at + 2, at + 3])
     book.mouse(.press(button: 1), x: 6, y: at + 3)
@@ -111,7 +111,7 @@ import Testing
   @Test func whatWasChangedLaterHasBothDays() {
     var book = AnnotatedBook(pages: 1, size: Size(width: 200, height: 40))
     var old = AnnotatedBook.highlight("old", line: 1)
-    (old.created, old.modified) = (1_547_933_366, book.state.now)
+    (old.created, old.modified) = (1_547_933_366, book.state.environment.now)
     var unmade = AnnotatedBook.highlight("unmade", line: 2)
     unmade.modified = 1_547_933_366
     book.load([old, unmade])

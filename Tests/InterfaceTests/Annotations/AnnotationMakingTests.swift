@@ -306,7 +306,7 @@ import Text
     book.press("escape")
     #expect(book.status.contains("• in the library only"))
     book.press("v", "v", "e", "a y")
-    #expect(book.state.notice == nil)
+    #expect(book.state.notices.shown == nil)
   }
 
   @Test func pagesWithTooManyAnnotationsAreCalledByTheirLabels() {
@@ -316,17 +316,18 @@ import Text
     (standing.isSaved, standing.obstacle) = (false, .tooManyAnnotations)
     standing.leftOutPages = [1, 2]
     book.tell(.news(book.book.id, generation: 1, .standing(standing)))
-    #expect(book.state.notice?.text.hasPrefix("Pages ii, 3 have too many annotations") == true)
+    #expect(
+      book.state.notices.shown?.text.hasPrefix("Pages ii, 3 have too many annotations") == true)
     book.tell(.copied(book.book.id, path: "/copy.pdf", fullPages: [1]))
     #expect(
-      book.state.notice?.text.hasPrefix("/copy.pdf was written. Edits on p. ii cannot")
+      book.state.notices.shown?.text.hasPrefix("/copy.pdf was written. Edits on p. ii cannot")
         == true)
     standing.obstacle = .unverified
     book.tell(.news(book.book.id, generation: 1, .standing(standing)))
     #expect(
-      book.state.notice?.text.hasPrefix("Some edits on pages ii, 3 could not") == true)
+      book.state.notices.shown?.text.hasPrefix("Some edits on pages ii, 3 could not") == true)
     book.tell(.copied(book.book.id, path: "/copy.pdf", fullPages: []))
-    #expect(book.state.notice?.text == "/copy.pdf was written")
+    #expect(book.state.notices.shown?.text == "/copy.pdf was written")
   }
 
   /// What was written and not looked at by all is told, once.
@@ -339,7 +340,7 @@ import Text
     #expect(book.rows.suffix(3).joined(separator: " ").contains("libqpdf only"))
     book.press("escape")
     book.tell(.news(book.book.id, generation: 1, .standing(standing)))
-    #expect(book.state.notice == nil)
+    #expect(book.state.notices.shown == nil)
   }
 
   // MARK: quads

@@ -445,7 +445,7 @@ import Widgets
     let x = try #require(book.rows[y].firstIndex(of: "●"))
     let surface = book.state.view()
     let dot = surface[x: book.rows[y].distance(from: book.rows[y].startIndex, to: x), y: y].style
-    #expect(dot.attributes.isSuperset(of: book.state.theme.selected.attributes))
+    #expect(dot.attributes.isSuperset(of: book.state.themes.current.selected.attributes))
     #expect([dot.background, dot.foreground].contains(.rgb(0xFFDD4A)))
   }
 

@@ -124,8 +124,9 @@ import Testing
     book.load([AnnotatedBook.highlight("h", line: 0)])
     book.press("v", "v", "e")
     let style = book.style(of: "page 1 line 1")
-    #expect(style?.background == book.state.theme.selection.background)
-    #expect(style?.attributes.isSuperset(of: book.state.theme.selection.attributes) == true)
+    #expect(style?.background == book.state.themes.current.selection.background)
+    #expect(
+      style?.attributes.isSuperset(of: book.state.themes.current.selection.attributes) == true)
   }
 
   @Test func staleAnswersAreDropped() {

@@ -38,7 +38,7 @@ import Testing
     for pane in 0..<2 {
       #expect(signs(book, pane) == ["▒ "])
       let bar = book.state.view()[x: book.state.paneRect(pane).x, y: 3].scalars.0
-      #expect((bar == 0x258E) == (pane == book.state.focus))
+      #expect((bar == 0x258E) == (pane == book.state.panes.focus))
     }
   }
 }

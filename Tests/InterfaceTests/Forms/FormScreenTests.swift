@@ -20,7 +20,9 @@ import Text
         ("g f", "next-field"), ("g F", "previous-field"), ("field:enter", "fill-field"),
         ("field:tab", "next-field"),
       ] {
-        if let problem = book.state.keymap.bind(keys, to: command) { problems.append(problem) }
+        if let problem = book.state.keyInput.keymap.bind(keys, to: command) {
+          problems.append(problem)
+        }
       }
       #expect(problems == [])
       let id = book.state.documents[0].id

@@ -103,7 +103,7 @@ import Widgets
     #expect(it.finder?.found.documents.isEmpty == true)
     #expect(it.press("backspace", "backspace").contains(.setTitle("Papers")))
     #expect(it.finder == nil)
-    #expect(it.state.isBrowsing)
+    #expect(it.state.browser.isShown)
   }
 
   @Test func switchesLookAgain() {

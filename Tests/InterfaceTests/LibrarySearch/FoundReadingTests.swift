@@ -28,7 +28,9 @@ import Text
     #expect(it.state.search?.current == 0)
     let row = try #require(it.screen.firstIndex { $0.contains("page 3 line 21") })
     let surface = it.state.view()
-    let lit = (0..<100).filter { surface[x: $0, y: row].style == it.state.theme.currentHit }
+    let lit = (0..<100).filter {
+      surface[x: $0, y: row].style == it.state.themes.current.currentHit
+    }
     #expect(lit.count == 4)
   }
 
@@ -59,7 +61,7 @@ import Text
     #expect(it.screen == before)
     #expect(it.state.documents.isEmpty)
     it.press("q")
-    #expect(it.state.isBrowsing)
+    #expect(it.state.browser.isShown)
     #expect(it.state.librarySearch.finder == nil)
   }
 

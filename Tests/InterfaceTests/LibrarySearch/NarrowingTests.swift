@@ -94,7 +94,7 @@ import Widgets
       Findings.requests(run) == [LibraryRequest(.query("write author:gray", SearchQuery("")))])
     #expect(it.state.isFinding)
     it.press("escape")
-    #expect(it.state.isBrowsing)
+    #expect(it.state.browser.isShown)
   }
 
   @Test func keptSearchesAreRenamedMovedAndTakenOut() {

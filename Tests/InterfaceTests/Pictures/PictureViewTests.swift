@@ -235,7 +235,7 @@ extension Book {
     _ = book.state.run("look-picture")
     _ = book.state.update(.pictureTerms(PictureTerms(.none, cell: .init(width: 8, height: 16))))
     #expect(book.top == "page 1 line 1")
-    #expect(book.state.notice?.text.contains("shows no pictures") == true)
+    #expect(book.state.notices.shown?.text.contains("shows no pictures") == true)
   }
 
   @Test func presentationShowsOnePageAndNothingElse() {
@@ -268,7 +268,7 @@ extension Book {
     book.state.documents[0].summary = DocumentSummary(
       pageCount: 1, flow: FlowingText(kind: .plainText, encoding: "UTF-8"))
     _ = book.state.run("next-look")
-    #expect(book.state.notice?.text.contains("no pages to be drawn") == true)
+    #expect(book.state.notices.shown?.text.contains("no pages to be drawn") == true)
   }
 
   /// Asked a second time, by its content, a document must not go back to what it was.

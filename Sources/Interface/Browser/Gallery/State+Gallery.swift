@@ -9,32 +9,11 @@ private let sheetRatio = 1.3
 private let linesBelow = 3
 
 extension State {
-  /// Whether the browser on the screen shows a gallery.
-  var isGallery: Bool {
-    isBrowsing && browser.glance == nil && browser.current?.options.isGallery == true
-  }
-
   /// The tiles of the gallery on the screen; nil where a list is.
   var galleryTiles: TileGrid? {
-    guard isGallery, let tab = browser.current else { return nil }
-    return tiles(of: tab, in: browserLayout.list)
+    guard browser.isGallery, let tab = browser.current else { return nil }
+    return pictures.tiles(of: tab, in: BrowserLayout(browser, size: size).list)
   }
-
-  /// A tab's rows as tiles, the one under the cursor in sight.
-  func tiles(of tab: BrowserTab, in area: Rect) -> TileGrid {
-    let wide = min(tab.options.gallery?.width ?? 0, max(4, area.width - 3))
-    let cell = cellSize
-    let high = Double(wide * cell.width) * sheetRatio / Double(cell.height)
-    let height = min(max(3, Int(high.rounded())), max(3, area.height - linesBelow - 2))
-    return TileGrid(
-      count: tab.rows.count, tile: Size(width: wide + 3, height: height + 1 + linesBelow),
-      view: Size(width: area.width, height: area.height), top: tab.galleryTop,
-      sections: tab.sections.map(\.first)
-    ).showing(tab.cursor)
-  }
-
-  /// The size of a cell in pixels, or a usual size if unknown.
-  var cellSize: PictureTerms.CellSize { pictures.terms?.cell ?? .init(width: 8, height: 16) }
 
   /// The cells of a tile that its picture has.
   func pictureBox(in frame: Rect) -> Rect {
@@ -94,12 +73,20 @@ extension State {
     let tab = browser.tabs[index]
     guard let grouping = tab.options.grouping, grouping != .folder else { return false }
     func key(_ facts: FileFacts?, _ document: DocumentFacts?) -> SectionKey {
-      SectionKey(FolderEntry(name: "", kind: .file), grouping, facts, document, zone: zone)
+      SectionKey(
+        FolderEntry(name: "", kind: .file), grouping, facts, document, zone: environment.zone)
     }
     return Set(facts.keys).union(documents.keys).contains { row in
       key(facts[row] ?? tab.facts[row], documents[row] ?? tab.documents[row])
         != key(tab.facts[row], tab.documents[row])
     }
+  }
+}
+
+extension Browser {
+  /// Whether the browser on the screen shows a gallery.
+  var isGallery: Bool {
+    isShown && glance == nil && current?.options.isGallery == true
   }
 
   /// Returns the title of a section.
@@ -119,4 +106,22 @@ extension State {
       }
     }
   }
+}
+
+extension PictureView {
+  /// A tab's rows as tiles, the one under the cursor in sight.
+  func tiles(of tab: BrowserTab, in area: Rect) -> TileGrid {
+    let wide = min(tab.options.gallery?.width ?? 0, max(4, area.width - 3))
+    let cell = cellSize
+    let high = Double(wide * cell.width) * sheetRatio / Double(cell.height)
+    let height = min(max(3, Int(high.rounded())), max(3, area.height - linesBelow - 2))
+    return TileGrid(
+      count: tab.rows.count, tile: Size(width: wide + 3, height: height + 1 + linesBelow),
+      view: Size(width: area.width, height: area.height), top: tab.galleryTop,
+      sections: tab.sections.map(\.first)
+    ).showing(tab.cursor)
+  }
+
+  /// The size of a cell in pixels, or a usual size if unknown.
+  var cellSize: PictureTerms.CellSize { terms?.cell ?? .init(width: 8, height: 16) }
 }

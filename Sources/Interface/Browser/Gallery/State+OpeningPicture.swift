@@ -12,24 +12,15 @@ struct OpeningPicture {
 }
 
 extension State {
-  /// Returns the thumbnail of a file shown last: the larger one beside the list, or a tile.
-  func thumbnail(of path: String) -> (source: ImageRequest.Source, facts: ThumbnailFacts)? {
-    let key = FilePath(path)
-    let facts =
-      key == FilePath(browser.preview.path) && browser.preview.picture != nil
-      ? browser.preview.picture : browser.thumbnails.tile(key)?.picture
-    return facts.map { (.thumbnail(key, version: $0.version), $0) }
-  }
-
   /// Returns the picture shown from the key press until the page arrives: the thumbnail, enlarged to the page's position if that
   /// is cheap.
   func openingPicture(of pane: Int) -> OpeningPicture? {
     guard let terms = pictures.terms, terms.scales, browser.glance != nil,
-      let document = document(panes[pane].document),
+      let document = documents[panes[pane].document],
       document.isGlance, document.hasPages, panes[pane].page == 0,
       document.phase == .opening
         || (document.phase == .open && document.infos.isEmpty && document.pages[0] == nil),
-      profile(of: pane) == .normal, let (source, facts) = thumbnail(of: document.path)
+      profile(of: pane) == .normal, let (source, facts) = browser.thumbnail(of: document.path)
     else { return nil }
     // How it is displayed is known once the document is open.
     let display =
@@ -61,8 +52,19 @@ extension State {
   /// Whether a pane's cells were painted for it.
   func paintOpeningPicture(_ pane: Int, into surface: inout Surface) -> Bool {
     guard let picture = openingPicture(of: pane) else { return false }
-    surface.fill(paneRect(pane), ground)
-    surface.leave(picture.place, style: ground)
+    surface.fill(paneRect(pane), SheetView.ground(self))
+    surface.leave(picture.place, style: SheetView.ground(self))
     return true
+  }
+}
+
+extension Browser {
+  /// Returns the thumbnail of a file shown last: the larger one beside the list, or a tile.
+  func thumbnail(of path: String) -> (source: ImageRequest.Source, facts: ThumbnailFacts)? {
+    let key = FilePath(path)
+    let facts =
+      key == FilePath(preview.path) && preview.picture != nil
+      ? preview.picture : thumbnails.tile(key)?.picture
+    return facts.map { (.thumbnail(key, version: $0.version), $0) }
   }
 }

@@ -11,20 +11,13 @@ private let firstTileSlot = 2_000_000
 extension State {
   /// Whether pictures are to be seen in the browser that the terminal must be asked about: once its rows are there.
   var wantsPicturesInBrowser: Bool {
-    guard isBrowsing, browser.glance == nil, let tab = browser.current, !tab.rows.isEmpty else {
+    guard browser.isShown, browser.glance == nil, let tab = browser.current, !tab.rows.isEmpty
+    else {
       return false
     }
     if tab.options.isGallery { return true }
-    return browserLayout.preview != nil && browser.preview.content != nil
-      && tab.current.map(hasThumbnail) == true
-  }
-
-  /// Whether a row may have a thumbnail.
-  func hasThumbnail(_ entry: FolderEntry) -> Bool {
-    guard entry.kind == .file, let type = browser.types[safe: Int(entry.type)] else {
-      return false
-    }
-    return type.isDocument || type.isPicture
+    return BrowserLayout(browser, size: size).preview != nil && browser.preview.content != nil
+      && tab.current.map(browser.hasThumbnail) == true
   }
 
   // MARK: asking
@@ -42,49 +35,29 @@ extension State {
       let tiles = galleryTiles, !tiles.visible.isEmpty
     else { return ThumbnailOrder() }
     func paths(_ rows: some Sequence<Int>) -> [String] {
-      rows.compactMap { tab.entry($0) }.filter(hasThumbnail).map { tab.path(of: $0) }
+      rows.compactMap { tab.entry($0) }.filter(browser.hasThumbnail).map { tab.path(of: $0) }
     }
     let box = pictureBox(in: tiles.frame(of: tiles.visible.lowerBound))
     return ThumbnailOrder(
       visible: paths(tiles.visible), near: paths(around(tiles)),
-      fit: fit(box))
-  }
-
-  /// Checks files that turned out to have changed.
-  func lookAgain(_ index: Int, _ facts: [FilePath: FileFacts]) -> [Effect] {
-    let tab = browser.tabs[index]
-    guard index == browser.tab, isGallery else { return [] }
-    let paths = facts.filter { key, new in tab.facts[key].map { $0 != new } ?? false }.keys
-      .map { key in tab.place.folder.map { PathParts.joined($0, key.text) } ?? key.text }
-    return paths.isEmpty ? [] : [.browse(.lookAtThumbnails(paths))]
+      fit: pictures.fit(box))
   }
 
   /// Requests the picture of the previewed file, once per file and again if it may have changed.
   mutating func previewThumbnailRequest() -> [Effect] {
     guard pictures.terms?.kind == .pixels, !browser.preview.isPictureAsked,
-      !browser.preview.path.isEmpty, let rect = browserLayout.preview,
-      let entry = browser.current?.current, hasThumbnail(entry)
+      !browser.preview.path.isEmpty, let rect = BrowserLayout(browser, size: size).preview,
+      let entry = browser.current?.current, browser.hasThumbnail(entry)
     else { return [] }
     browser.preview.isPictureAsked = true
     let box = previewPictureBox(rect.inset(left: 1, right: 1))
     return [
-      .browse(.previewThumbnail(path: browser.preview.path, fit(box))),
+      .browse(.previewThumbnail(path: browser.preview.path, pictures.fit(box))),
       .remind(.preview(serial: browser.preview.serial), milliseconds: previewPatience),
     ]
   }
 
   // MARK: answers
-
-  /// Stores an answer about a file's thumbnail.
-  mutating func know(_ path: String, _ answer: ThumbnailAnswer, _ use: ThumbnailUse) {
-    switch use {
-    case .tile: browser.thumbnails.know(FilePath(path), answer)
-    case .preview:
-      guard FilePath(path) == FilePath(browser.preview.path) else { return }
-      browser.preview.picture = answer.picture
-      browser.preview.isPictureless = answer.picture == nil
-    }
-  }
 
   // MARK: requests
 
@@ -95,14 +68,14 @@ extension State {
     else { return ([], []) }
     let preview = previewRequest().map { [$0] } ?? []
     guard let tiles = galleryTiles else { return (preview, []) }
-    let area = browserLayout.list
+    let area = BrowserLayout(browser, size: size).list
     func request(_ row: Int, in area: Rect?) -> ImageRequest? {
       guard let entry = tab.entry(row) else { return nil }
       let path = FilePath(tab.path(of: entry))
       guard let facts = browser.thumbnails.tile(path)?.picture else { return nil }
-      let frame = tiles.frame(of: row).moved(to: browserLayout.list)
+      let frame = tiles.frame(of: row).moved(to: BrowserLayout(browser, size: size).list)
       return self.request(
-        path, facts, place(of: facts, in: pictureBox(in: frame)), in: area,
+        path, facts, pictures.place(of: facts, in: pictureBox(in: frame)), in: area,
         slot: firstTileSlot + row)
     }
     let (rows, around) = (tiles.visible, around(tiles))
@@ -112,17 +85,10 @@ extension State {
     )
   }
 
-  /// Rows that may become visible, the likeliest first: a window below and one above.
-  private func around(_ tiles: TileGrid) -> [Int] {
-    let visible = tiles.visible
-    let below = visible.upperBound..<min(tiles.count, visible.upperBound + visible.count)
-    let above = max(0, visible.lowerBound - visible.count)..<visible.lowerBound
-    return Array(below) + above.reversed()
-  }
-
   private func previewRequest() -> ImageRequest? {
-    guard let rect = browserLayout.preview, let facts = shownPreviewPicture else { return nil }
-    let place = previewPlace(facts, in: rect.inset(left: 1, right: 1))
+    guard let rect = BrowserLayout(browser, size: size).preview, let facts = shownPreviewPicture
+    else { return nil }
+    let place = pictures.previewPlace(facts, in: rect.inset(left: 1, right: 1))
     return request(FilePath(browser.preview.path), facts, place, in: rect, slot: firstTileSlot - 1)
   }
 
@@ -136,31 +102,6 @@ extension State {
     pictures.terms?.kind == .pixels && browser.preview.isPictureAsked
       && browser.preview.picture == nil && !browser.preview.isPictureless
       && !browser.preview.isLate
-  }
-
-  /// The cells of the preview's picture, as large as fits, at the top.
-  func previewPlace(_ facts: ThumbnailFacts, in rect: Rect) -> Rect {
-    var place = place(of: facts, in: previewPictureBox(rect))
-    place.y = rect.y
-    return place
-  }
-
-  /// The area of the preview's picture regardless of the text below; pictures are requested for it before the text is
-  /// known.
-  private func previewPictureBox(_ rect: Rect) -> Rect {
-    Rect(x: rect.x, y: rect.y, width: rect.width, height: rect.height * 2 / 3)
-  }
-
-  /// The cells a thumbnail fills of some, its ratio kept, at their foot.
-  func place(of facts: ThumbnailFacts, in box: Rect) -> Rect {
-    let cells = fit(box).cells(facts.width, facts.height, isSmall: facts.isSmall)
-    return Rect(
-      x: box.x + (box.width - cells.columns) / 2, y: box.maxY - cells.rows, width: cells.columns,
-      height: cells.rows)
-  }
-
-  private func fit(_ box: Rect) -> ThumbnailFit {
-    ThumbnailFit(columns: box.width, rows: box.height, cell: cellSize)
   }
 
   /// Returns a drawing request for the part of a thumbnail in an area, or for all of it.
@@ -182,4 +123,69 @@ extension Rect {
   func moved(to area: Rect) -> Rect {
     Rect(x: x + area.x, y: y + area.y, width: width, height: height)
   }
+}
+
+extension Browser {
+  /// Whether a row may have a thumbnail.
+  func hasThumbnail(_ entry: FolderEntry) -> Bool {
+    guard entry.kind == .file, let type = types[safe: Int(entry.type)] else {
+      return false
+    }
+    return type.isDocument || type.isPicture
+  }
+
+  /// Checks files that turned out to have changed.
+  func lookAgain(_ index: Int, _ facts: [FilePath: FileFacts]) -> [Effect] {
+    let tab = tabs[index]
+    guard index == self.tab, isGallery else { return [] }
+    let paths = facts.filter { key, new in tab.facts[key].map { $0 != new } ?? false }.keys
+      .map { key in tab.place.folder.map { PathParts.joined($0, key.text) } ?? key.text }
+    return paths.isEmpty ? [] : [.browse(.lookAtThumbnails(paths))]
+  }
+
+  /// Stores an answer about a file's thumbnail.
+  mutating func know(_ path: String, _ answer: ThumbnailAnswer, _ use: ThumbnailUse) {
+    switch use {
+    case .tile: self.thumbnails.know(FilePath(path), answer)
+    case .preview:
+      guard FilePath(path) == FilePath(self.preview.path) else { return }
+      self.preview.picture = answer.picture
+      self.preview.isPictureless = answer.picture == nil
+    }
+  }
+}
+
+extension PictureView {
+  /// The cells of the preview's picture, as large as fits, at the top.
+  func previewPlace(_ facts: ThumbnailFacts, in rect: Rect) -> Rect {
+    var place = place(of: facts, in: previewPictureBox(rect))
+    place.y = rect.y
+    return place
+  }
+
+  /// The cells a thumbnail fills of some, its ratio kept, at their foot.
+  func place(of facts: ThumbnailFacts, in box: Rect) -> Rect {
+    let cells = fit(box).cells(facts.width, facts.height, isSmall: facts.isSmall)
+    return Rect(
+      x: box.x + (box.width - cells.columns) / 2, y: box.maxY - cells.rows, width: cells.columns,
+      height: cells.rows)
+  }
+
+  fileprivate func fit(_ box: Rect) -> ThumbnailFit {
+    ThumbnailFit(columns: box.width, rows: box.height, cell: cellSize)
+  }
+}
+
+/// Rows that may become visible, the likeliest first: a window below and one above.
+private func around(_ tiles: TileGrid) -> [Int] {
+  let visible = tiles.visible
+  let below = visible.upperBound..<min(tiles.count, visible.upperBound + visible.count)
+  let above = max(0, visible.lowerBound - visible.count)..<visible.lowerBound
+  return Array(below) + above.reversed()
+}
+
+/// The area of the preview's picture regardless of the text below; pictures are requested for it before the text is
+/// known.
+private func previewPictureBox(_ rect: Rect) -> Rect {
+  Rect(x: rect.x, y: rect.y, width: rect.width, height: rect.height * 2 / 3)
 }

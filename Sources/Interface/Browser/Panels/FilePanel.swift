@@ -3,23 +3,21 @@ import DocumentModel
 import Messages
 
 extension PanelSource {
-  package static let file = PanelSource("About this file") { $0.fileRows() }
-}
+  package static let file = PanelSource("About this file") { fileRows($0) }
 
-extension State {
   /// Returns the facts of the file under the cursor as rows.
-  fileprivate func fileRows() -> [Panel.Row] {
-    guard let tab = browser.current, let entry = tab.current else { return [] }
+  private static func fileRows(_ state: State) -> [Panel.Row] {
+    guard let tab = state.browser.current, let entry = tab.current else { return [] }
     let facts = tab.facts[entry.key]
     let known = tab.documents[entry.key]
     let trashed = tab.trashed[entry.key]
     var preview: DocumentPreview?
-    if case .document(let document) = browser.preview.content { preview = document }
+    if case .document(let document) = state.browser.preview.content { preview = document }
     let metadata = preview?.metadata
-    let kind = entry.kind == .folder ? "Folder" : browser.types[Int(entry.type)].name
+    let kind = entry.kind == .folder ? "Folder" : state.browser.types[Int(entry.type)].name
     let rows: [(String, String)] = [
       ("Name", entry.name), ("Where", tab.path(of: entry)), ("Kind", kind),
-      ("Size", sizeWords(of: entry, tab)),
+      ("Size", state.sizeWords(of: entry, tab)),
       ("Modified", facts.map { CalendarDate.text($0.modified) } ?? ""),
       ("Deleted", trashed?.deleted.map { CalendarDate.local($0) } ?? ""),
       ("From", trashed?.origin ?? ""),
@@ -33,7 +31,7 @@ extension State {
       ("Producer", metadata?.producer ?? ""), ("Format", metadata?.format ?? ""),
     ]
     return rows.filter { !$0.1.isEmpty }.flatMap { name, value in
-      wrapped(value, to: factWidth).enumerated().map { index, line in
+      value.wrapped(to: state.factWidth).enumerated().map { index, line in
         Panel.Row(text: (index == 0 ? name : "").padded(to: 12) + line)
       }
     }

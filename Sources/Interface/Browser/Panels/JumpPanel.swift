@@ -4,36 +4,16 @@ import Widgets
 
 extension PanelSource {
   package static let jump = PanelSource(
-    title: "Go to a document", rows: { state, _ in state.jumpRows() },
+    title: "Go to a document", rows: { state, _ in jumpRows(state) },
     emptyText: { state, _ in state.browser.isFinding ? "looking …" : "No match" }, isTyped: true,
     filtersAtOnce: true, sign: "›")
-}
 
-extension State {
-  /// Opens the panel that goes to a document by a few letters.
-  mutating func askWhereToGo() -> [Effect] {
-    browser.found = []
-    toggle(.jump)
-    panel?.isFiltering = true
-    return searchDocuments()
-  }
-
-  /// Requests documents that match the typed text; a newer request cancels older ones.
-  mutating func searchDocuments() -> [Effect] {
-    guard panel?.source == .jump else { return [] }
-    browser.nextRequest += 1
-    browser.isFinding = true
-    let below = browser.current?.place.folder ?? browser.home
-    return [
-      .browse(.find(serial: browser.nextRequest, query: panel?.filter.text ?? "", below: below))
-    ]
-  }
-
-  fileprivate func jumpRows() -> [Panel.Row] {
-    browser.found.map { candidate in
+  private static func jumpRows(_ state: State) -> [Panel.Row] {
+    state.browser.found.map { candidate in
       let (path, isFolder) = (candidate.path, candidate.isFolder)
       let name = PathParts.name(of: path)
-      let folder = path.utf8.first == 0x2F ? shortened(PathParts.folder(of: path)) : ""
+      let folder =
+        path.utf8.first == 0x2F ? state.browser.shortened(PathParts.folder(of: path)) : ""
       var row = Panel.Row(
         text: candidate.title.isEmpty ? name : candidate.title,
         // Documents with equal titles differ in their file names.

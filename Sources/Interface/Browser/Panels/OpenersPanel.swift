@@ -4,12 +4,10 @@ import Messages
 extension PanelSource {
   package static let openers = PanelSource(
     "Open with", isMenu: true, emptyText: { _, _ in "looking for programs …" }
-  ) { $0.openerRows() }
-}
+  ) { openerRows($0) }
 
-extension State {
-  fileprivate func openerRows() -> [Panel.Row] {
-    browser.openers.map { opener in
+  private static func openerRows(_ state: State) -> [Panel.Row] {
+    state.browser.openers.map { opener in
       Panel.Row(
         text: opener.name, detail: opener.isDefault ? "default" : "",
         action: .init { state in

@@ -3,35 +3,31 @@ import Messages
 
 extension PanelSource {
   package static let tasks = PanelSource(
-    title: "Tasks", rows: { $0.matching($0.taskRows(), $1) },
-    emptyText: { $1 ? nil : "No running tasks" }, hints: { state, _, _ in state.taskHints },
-    typingHints: { $0.taskHints })
-}
+    title: "Tasks", rows: { $0.matching(taskRows($0), $1) },
+    emptyText: { $1 ? nil : "No running tasks" }, hints: { state, _, _ in taskHints(state) },
+    typingHints: { taskHints($0) })
 
-extension State {
-  fileprivate var taskHints: [String] {
-    browser.tasks.contains { !$0.isOver } || !recognizing.isEmpty ? ["Enter stops one"] : []
+  private static func taskHints(_ state: State) -> [String] {
+    state.browser.tasks.contains { !$0.isOver } || !state.documents.recognizing.isEmpty
+      ? ["Enter stops one"] : []
   }
 
-  fileprivate func taskRows() -> [Panel.Row] {
-    recognizing.map { document in
+  private static func taskRows(_ state: State) -> [Panel.Row] {
+    state.documents.recognizing.map { document in
       Panel.Row(
         text: "Recognise the words of \(document.fileName)",
         detail: "\(document.recognition.pagesRead ?? 0) of \(document.pageCount) pages",
-        action: .init { $0.askToStopRecognizing(document.id, document.fileName) })
+        action: .init { $0.questions.askToStopRecognizing(document.id, document.fileName) })
     }
-      + browser.tasks.reversed().map { task in
+      + state.browser.tasks.reversed().map { task in
         Panel.Row(
-          text: task.title, detail: words(for: task), isDimmed: task.isOver,
-          action: task.isOver ? .none : .init { $0.askToStop(task.id) })
+          text: task.title, detail: words(state, for: task), isDimmed: task.isOver,
+          action: task.isOver ? .none : .init { askToStop(&$0, task.id) })
       }
   }
 
-  /// The documents all of whose pages are being recognised.
-  private var recognizing: [Document] { documents.filter { $0.recognition.pagesRead != nil } }
-
   /// Describes the progress, speed and remaining time of a task.
-  func words(for task: TaskReport) -> String {
+  static func words(_ state: State, for task: TaskReport) -> String {
     switch task.phase {
     case .waiting: return "waits"
     case .done: return "done"
@@ -55,18 +51,27 @@ extension State {
     }
   }
 
-  private mutating func askToStop(_ id: Int) -> [Effect] {
-    guard let task = browser.tasks.first(where: { $0.id == id && !$0.isOver }) else { return [] }
-    ask("Stop “\(task.title)”?", .effects([.browse(.cancelTask(id))]))
+  private static func askToStop(_ state: inout State, _ id: Int) -> [Effect] {
+    guard let task = state.browser.tasks.first(where: { $0.id == id && !$0.isOver }) else {
+      return []
+    }
+    state.questions.ask("Stop “\(task.title)”?", .effects([.browse(.cancelTask(id))]))
     return []
   }
+}
 
-  private mutating func askToStopRecognizing(_ id: DocumentID, _ name: String) -> [Effect] {
+extension Documents {
+  /// The documents all of whose pages are being recognised.
+  fileprivate var recognizing: [Document] { filter { $0.recognition.pagesRead != nil } }
+}
+
+extension Questions {
+  fileprivate mutating func askToStopRecognizing(_ id: DocumentID, _ name: String) -> [Effect] {
     ask("Stop recognising \(name)? The pages read so far are kept", .stopRecognizing(id))
     return []
   }
 
-  private mutating func ask(_ question: String, _ stop: Question.Reply) {
+  fileprivate mutating func ask(_ question: String, _ stop: Question.Reply) {
     ask(Question(question, [.init("y", "stop it", stop), .init("n", "go on", .nothing)]))
   }
 }

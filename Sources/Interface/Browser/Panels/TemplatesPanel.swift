@@ -4,12 +4,10 @@ import Messages
 extension PanelSource {
   package static let templates = PanelSource(
     "New document", isMenu: true, emptyText: { _, _ in "There are no templates" }
-  ) { $0.templateRows() }
-}
+  ) { templateRows($0) }
 
-extension State {
-  fileprivate func templateRows() -> [Panel.Row] {
-    browser.templates.map { template in
+  private static func templateRows(_ state: State) -> [Panel.Row] {
+    state.browser.templates.map { template in
       Panel.Row(
         text: template.title,
         action: .closing { state in

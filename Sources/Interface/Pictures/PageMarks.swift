@@ -13,20 +13,22 @@ enum Pen {
   static let carried: UInt32 = 0x868E96
 }
 
-extension State {
+/// Marks on page images: matches, selections, and annotations and fields they do not show yet.
+enum PageMarks {
   /// Returns the marks on a drawing: hits, the selection, the caret, annotations, fields and, beside an outline, the start of the section.
   /// `isBefore`: for the image of an older generation, which lacks more of the document's changes.
-  func marks(
+  static func marks(
+    _ state: State,
     on drawing: PageDrawing, _ document: Document, _ pane: Int, isBefore: Bool = false
   ) -> [PictureMark] {
-    let placement = PagePlacement(drawing, of: pageSize(document, drawing.page))
+    let placement = PagePlacement(drawing, of: state.pageSize(document, drawing.page))
     var marks: [PictureMark] = []
     func add(_ boxes: [Box], _ color: UInt32, _ paint: PictureMark.Paint = .tint) {
       let areas = boxes.compactMap { placement.pixels(of: $0, in: drawing.frame) }
       if !areas.isEmpty { marks.append(PictureMark(areas, color: color, paint: paint)) }
     }
     if let content = document.pages[drawing.page] {
-      let lit = lit(in: document.id, on: drawing.page)
+      let lit = PaneView.lit(state, in: document.id, on: drawing.page)
       let pens: [(LitRange.Light, UInt32)] = [
         (.hit, Pen.hit), (.flash, Pen.hit), (.currentHit, Pen.currentHit),
         (.selection, Pen.selection),
@@ -44,16 +46,17 @@ extension State {
           add(boxes, change.color)
         }
       }
-      if pane == focus, let selection, selection.document == document.id,
-        selection.caret.page == drawing.page, let origin = origin(of: selection.caret),
+      if pane == state.panes.focus, let selection = state.selection,
+        selection.document == document.id,
+        selection.caret.page == drawing.page, let origin = state.origin(of: selection.caret),
         let box = content.text.boxes[safe: origin]
       {
         add([Self.caret(box)], Pen.pointer, .solid)
       }
     }
-    marks += annotationMarks(on: drawing, document, pane, isBefore: isBefore)
-    marks += fieldMarks(on: drawing, document, pane, isBefore: isBefore)
-    if panel?.source == .outline, let destination = section(of: pane)?.destination,
+    marks += annotationMarks(state, on: drawing, document, pane, isBefore: isBefore)
+    marks += fieldMarks(state, on: drawing, document, pane, isBefore: isBefore)
+    if state.panel?.source == .outline, let destination = state.section(of: pane)?.destination,
       destination.page == drawing.page,
       let y = destination.y
     {

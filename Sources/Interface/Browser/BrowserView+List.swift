@@ -4,27 +4,29 @@ import Messages
 import Text
 import Widgets
 
-extension State {
-  func paintList(_ layout: BrowserLayout, into surface: inout Surface) {
-    guard let tab = browser.current else { return }
+extension BrowserView {
+  static func paintList(_ state: State, _ layout: BrowserLayout, into surface: inout Surface) {
+    guard let tab = state.browser.current else { return }
     let isGallery = tab.options.isGallery
-    if !isGallery { paintHeadings(tab, layout, into: &surface) }
+    if !isGallery { paintHeadings(state, tab, layout, into: &surface) }
     guard !tab.rows.isEmpty else {
-      paintEmptiness(tab, layout.list, into: &surface)
+      paintEmptiness(state, tab, layout.list, into: &surface)
       return
     }
-    if isGallery { return paintGallery(tab, layout.list, into: &surface) }
+    if isGallery { return GalleryView.paintGallery(state, tab, layout.list, into: &surface) }
     var shown = tab
     shown.reveal(height: layout.list.height)
     for y in 0..<layout.list.height {
       guard let entry = tab.entry(shown.top + y) else { break }
       paint(
+        state,
         entry, tab, isCursor: shown.top + y == tab.cursor, isMarked: tab.isMarked(shown.top + y),
         y: layout.list.y + y, layout, into: &surface)
     }
   }
 
-  private func paintHeadings(
+  private static func paintHeadings(
+    _ state: State,
     _ tab: BrowserTab, _ layout: BrowserLayout, into surface: inout Surface
   ) {
     func heading(_ column: Column) -> String {
@@ -35,33 +37,38 @@ extension State {
     let arrow = tab.keepsOrder || !tab.options.isByName ? "" : tab.options.arrow
     let name = first.heading + arrow
     let isNewestFirst = tab.keepsOrder && tab.place == .trash
-    surface.put(name, x: layout.name.x, y: layout.headings.y, style: theme.dim)
+    surface.put(name, x: layout.name.x, y: layout.headings.y, style: state.themes.current.dim)
     for (column, rect) in layout.columns {
       let words = heading(column) + (column == .deleted && isNewestFirst ? " ▾" : "")
       let x = column.isNumber ? rect.maxX - CellWidth.of(words) : rect.x
-      surface.put(words, x: max(layout.name.x, x), y: layout.headings.y, style: theme.dim)
+      surface.put(
+        words, x: max(layout.name.x, x), y: layout.headings.y, style: state.themes.current.dim)
     }
   }
 
-  private func paint(
+  private static func paint(
+    _ state: State,
     _ entry: FolderEntry, _ tab: BrowserTab, isCursor: Bool, isMarked: Bool, y: Int,
     _ layout: BrowserLayout, into surface: inout Surface
   ) {
     let line = Rect(x: layout.list.x, y: y, width: layout.list.width, height: 1)
-    let hasFocus = isCursor && browser.focus == .list
-    let isTarget = browser.drag?.target == .folder(tab.path(of: entry))
-    let type = browser.types[Int(entry.type)]
-    var style = theme.text
-    if entry.kind != .folder, !type.isDocument, !type.isArchive { style = theme.dim }
-    if entry.kind == .brokenLink || entry.kind == .gone { style = theme.dim }
-    var quiet = theme.dim
+    let hasFocus = isCursor && state.browser.focus == .list
+    let isTarget = state.browser.drag?.target == .folder(tab.path(of: entry))
+    let type = state.browser.types[Int(entry.type)]
+    var style = state.themes.current.text
+    if entry.kind != .folder, !type.isDocument, !type.isArchive { style = state.themes.current.dim }
+    if entry.kind == .brokenLink || entry.kind == .gone { style = state.themes.current.dim }
+    var quiet = state.themes.current.dim
     if hasFocus || isTarget {
-      style = hasFocus ? theme.selected : theme.selection
+      style = hasFocus ? state.themes.current.selected : state.themes.current.selection
       quiet = style
       surface.fill(line, style)
     }
-    if isCursor { surface.put("▌", x: line.x, y: y, style: hasFocus ? accented(style) : theme.dim) }
-    if isMarked { surface.put("✓", x: line.x + 1, y: y, style: accented(style)) }
+    if isCursor {
+      surface.put(
+        "▌", x: line.x, y: y, style: hasFocus ? accented(state, style) : state.themes.current.dim)
+    }
+    if isMarked { surface.put("✓", x: line.x + 1, y: y, style: accented(state, style)) }
     let glyph =
       entry.kind == .folder
       ? "▸"
@@ -69,18 +76,20 @@ extension State {
         ? "!" : ConflictCopyName.original(of: entry.name) == nil ? type.glyph : "≠"
     surface.put(glyph, x: line.x + 3, y: y, style: hasFocus ? style : quiet)
     let isCut =
-      browser.carried?.isCut == true
-      && browser.carried?.paths.contains(tab.path(of: entry)) == true
+      state.browser.carried?.isCut == true
+      && state.browser.carried?.paths.contains(tab.path(of: entry)) == true
     paintName(
+      state,
       entry, tab, layout.name, y: y, style: isCut ? quiet : style, quiet: quiet, into: &surface)
     for (column, rect) in layout.columns {
-      paint(column, entry, tab, rect, y: y, style: quiet, into: &surface)
+      paint(state, column, entry, tab, rect, y: y, style: quiet, into: &surface)
     }
   }
 
   /// Paints the name, or the title with the name after it; the letters by which the filter found the entry are marked, in its title where the
   /// name lacks them.
-  private func paintName(
+  private static func paintName(
+    _ state: State,
     _ entry: FolderEntry, _ tab: BrowserTab, _ room: Rect, y: Int, style: Style, quiet: Style,
     into surface: inout Surface
   ) {
@@ -93,7 +102,7 @@ extension State {
         second = file.cutInTheMiddle(to: room.width / 3)
       }
       let rest = second.isEmpty ? 0 : CellWidth.of(second) + 3
-      first = truncated(title, to: room.width - rest)
+      first = title.truncated(to: room.width - rest)
     } else if let match, match.places(in: first) == nil, match.score(entry.name) == nil,
       match.places(in: title) != nil
     {
@@ -102,20 +111,22 @@ extension State {
     let lead = first.unicodeScalars.count + 3
     var lit = Set(match?.places(in: first) ?? [])
     if lit.isEmpty { lit = Set((match?.places(in: second) ?? []).map { $0 + lead }) }
-    let both = truncated(second.isEmpty ? first : first + " · " + second, to: room.width)
-    let accent = accented(style)
+    let both = (second.isEmpty ? first : first + " · " + second).truncated(to: room.width)
+    let accent = accented(state, style)
     surface.put(both, x: room.x, y: y) { lit.contains($0) ? accent : $0 < lead ? style : quiet }
   }
 
   /// Columns from which a title leaves room for the file name.
   private static let roomForBoth = 36
 
-  private func accented(_ style: Style) -> Style {
+  private static func accented(_ state: State, _ style: Style) -> Style {
     Style(
-      foreground: theme.accent.foreground, background: style.background, attributes: .bold)
+      foreground: state.themes.current.accent.foreground, background: style.background,
+      attributes: .bold)
   }
 
-  private func paint(
+  private static func paint(
+    _ state: State,
     _ column: Column, _ entry: FolderEntry, _ tab: BrowserTab, _ rect: Rect, y: Int, style: Style,
     into surface: inout Surface
   ) {
@@ -124,7 +135,7 @@ extension State {
       var x = rect.x
       for tag in (document?.tags ?? []).prefix(rect.width / 2) {
         var dot = style
-        if let color = tag.color { dot = theme.dot(color, on: style) }
+        if let color = tag.color { dot = state.themes.current.dot(color, on: style) }
         surface.put("●", x: x, y: y, style: dot)
         x += 2
       }
@@ -133,12 +144,14 @@ extension State {
       }
       return
     }
-    let words = truncated(text(of: column, entry, tab), to: rect.width)
+    let words = text(state, of: column, entry, tab).truncated(to: rect.width)
     let x = column.isNumber ? rect.maxX - CellWidth.of(words) : rect.x
     surface.put(words, x: x, y: y, style: style)
   }
 
-  private func text(of column: Column, _ entry: FolderEntry, _ tab: BrowserTab) -> String {
+  private static func text(
+    _ state: State, of column: Column, _ entry: FolderEntry, _ tab: BrowserTab
+  ) -> String {
     let facts = tab.facts[entry.key]
     let document = tab.documents[entry.key]
     switch column {
@@ -147,16 +160,21 @@ extension State {
     case .author: return document?.author ?? ""
     case .year:
       guard entry.kind == .file else { return "" }
-      return RowYear(document, facts, zone: zone)?.text ?? ""
+      return RowYear(document, facts, zone: state.environment.zone)?.text ?? ""
     case .pages: return document?.pages.map(String.init) ?? ""
     case .size:
       if entry.kind == .folder { return tab.folderSizes[entry.key]?.text ?? "" }
       return facts.map { ByteCount.text($0.size) } ?? ""
     case .modified:
-      return facts.map { CalendarDate.short($0.modified + zone, now: now + zone) } ?? ""
+      return facts.map {
+        CalendarDate.short(
+          $0.modified + state.environment.zone, now: state.environment.now + state.environment.zone)
+      } ?? ""
     case .deleted:
-      return tab.trashed[entry.key]?.deleted.map { CalendarDate.short($0, now: now + zone) } ?? ""
-    case .origin: return tab.trashed[entry.key]?.origin.map(shortened) ?? ""
+      return tab.trashed[entry.key]?.deleted.map {
+        CalendarDate.short($0, now: state.environment.now + state.environment.zone)
+      } ?? ""
+    case .origin: return tab.trashed[entry.key]?.origin.map(state.browser.shortened) ?? ""
     case .progress: return document?.progress.map(Self.progressBar) ?? ""
     case .tags: return ""
     case .kind:
@@ -165,7 +183,7 @@ extension State {
       case .brokenLink: return "Broken link"
       case .special: return "Device"
       case .gone: return "Gone"
-      case .file: return browser.types[Int(entry.type)].name
+      case .file: return state.browser.types[Int(entry.type)].name
       }
     }
   }
@@ -177,7 +195,9 @@ extension State {
   }
 
   /// Paints advice into an empty list.
-  private func paintEmptiness(_ tab: BrowserTab, _ rect: Rect, into surface: inout Surface) {
+  private static func paintEmptiness(
+    _ state: State, _ tab: BrowserTab, _ rect: Rect, into surface: inout Surface
+  ) {
     let words: String
     switch tab.phase {
     case .reading: words = tab.isSlow ? "reading \(tab.place.name) …  Backspace goes back" : ""
@@ -190,57 +210,61 @@ extension State {
       } else if tab.entries.isEmpty {
         words = emptyWords(of: tab.place)
       } else {
-        let key = keymap.keys(for: "show-all-files").first ?? ":show-all-files"
+        let key = state.keyInput.keymap.keys(for: "show-all-files").first ?? ":show-all-files"
         words =
           "No documents here, but \(tab.entries.count) other file\(tab.entries.count == 1 ? "" : "s"): \(key) shows all."
       }
     }
-    for (index, line) in wrapped(words, to: max(8, rect.width - 6)).enumerated() {
-      surface.put(line, x: rect.x + 5, y: rect.y + 1 + index, style: theme.dim)
-    }
-  }
-
-  private func emptyWords(of place: BrowserPlace) -> String {
-    switch place {
-    case .folder: "This folder is empty. n creates a document, N a folder."
-    case .recents: "Nothing opened yet. Documents you read appear here."
-    case .favourites: "No favourites yet: b adds a folder or document."
-    case .tag(let name): "No document has the tag “\(name)”. t adds tags to a document."
-    case .trash: "The trash is empty."
+    for (index, line) in words.wrapped(to: max(8, rect.width - 6)).enumerated() {
+      surface.put(line, x: rect.x + 5, y: rect.y + 1 + index, style: state.themes.current.dim)
     }
   }
 
   /// Returns the status line: position and count on the left, running tasks on the right.
-  func browserStatus() -> (left: String, right: String) {
-    guard let tab = browser.current else { return ("", "") }
-    var left = tab.place.folder.map(shortened) ?? tab.place.name
+  static func browserStatus(_ state: State) -> (left: String, right: String) {
+    guard let tab = state.browser.current else { return ("", "") }
+    var left = tab.place.folder.map(state.browser.shortened) ?? tab.place.name
     // In a narrow window the entry is more useful than its path.
-    if size.width < 60 { left = PathParts.name(of: left) }
+    if state.size.width < 60 { left = PathParts.name(of: left) }
     let marked = tab.markedCount
     if !tab.rows.isEmpty {
       left += "   \(tab.cursor + 1) of " + (tab.isWhole ? "\(tab.rows.count)" : "…")
     }
     if marked > 0 { left += "   \(marked) chosen" }
-    let keys = (count.map(String.init) ?? "") + keyInput.pending.map(KeyNotation.text).joined()
+    let keys =
+      (state.keyInput.count.map(String.init) ?? "")
+      + state.keyInput.pending.map(KeyNotation.text).joined()
     var right: [String] = []
-    if let typed = browser.typeAhead { right.append("to \(typed)▏") }
-    if let carried = browser.carried {
+    if let typed = state.browser.typeAhead { right.append("to \(typed)▏") }
+    if let carried = state.browser.carried {
       right.append("\(carried.paths.count) to \(carried.isCut ? "move" : "copy")")
     }
-    if let task = browser.tasks.last(where: { !$0.isOver }) {
+    if let task = state.browser.tasks.last(where: { !$0.isOver }) {
       let percent = task.total > 0 ? " \(min(100, task.done * 100 / task.total)) %" : " …"
-      right.append(truncated(task.title, to: max(8, size.width / 4)) + percent)
+      right.append(task.title.truncated(to: max(8, state.size.width / 4)) + percent)
     }
-    let indexing = indexingWords(room: size.width / 2)
-    if !indexing.isEmpty, size.width >= 60 { right.append(indexing) }
-    let open = readDocuments.count
-    if open > 0, browser.glance == nil { right.append("\(open) open") }
+    let indexing = state.librarySearch.indexingWords(room: state.size.width / 2)
+    if !indexing.isEmpty, state.size.width >= 60 { right.append(indexing) }
+    let open = state.documents.readDocuments.count
+    if open > 0, state.browser.glance == nil { right.append("\(open) open") }
     if !tab.isWhole, tab.isSlow { right.append("reading …") }
     if !keys.isEmpty { right.append(keys) }
-    if right.isEmpty, let hint = helpHint { right.append(hint) }
+    if right.isEmpty, let hint = helpHint(state) { right.append(hint) }
     return (left, right.joined(separator: "   "))
   }
 
   /// Shown at the right end of the last line if nothing else is; a click opens the help.
-  var helpHint: String? { keymap.keys(for: "help").first.map { $0 + " help" } }
+  static func helpHint(_ state: State) -> String? {
+    state.keyInput.keymap.keys(for: "help").first.map { $0 + " help" }
+  }
+}
+
+private func emptyWords(of place: BrowserPlace) -> String {
+  switch place {
+  case .folder: "This folder is empty. n creates a document, N a folder."
+  case .recents: "Nothing opened yet. Documents you read appear here."
+  case .favourites: "No favourites yet: b adds a folder or document."
+  case .tag(let name): "No document has the tag “\(name)”. t adds tags to a document."
+  case .trash: "The trash is empty."
+  }
 }

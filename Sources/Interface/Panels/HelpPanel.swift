@@ -2,30 +2,27 @@ import Canvas
 import Widgets
 
 extension PanelSource {
-  package static let help = PanelSource(title: "Keys", rows: { $0.helpRows($1) })
-}
+  package static let help = PanelSource(title: "Keys", rows: { helpRows($0, $1) })
 
-/// The list of all keys.
-extension State {
   /// Returns matching commands that are available now, those with keys here first; below them the
   /// others under the place where they work.
-  func helpRows(_ filter: String) -> [Panel.Row] {
-    guard !filter.isEmpty else { return helpRows(under: .all) }
-    let all = helpRows(under: .dimmed)
+  static func helpRows(_ state: State, _ filter: String) -> [Panel.Row] {
+    guard !filter.isEmpty else { return helpRows(state, under: .all) }
+    let all = helpRows(state, under: .dimmed)
     let words = WordFilter(filter)
     // Letters of synonyms count only if no row contains the words themselves.
     let synonyms = { (row: Panel.Row) in CommandList.byName[row.also]?.synonyms ?? "" }
     let named = all.filter {
       !$0.isHeading && words.matches($0.text, $0.detail, $0.also, synonyms($0))
     }
-    let found = matching(named.isEmpty ? all : named, filter) {
+    let found = state.matching(named.isEmpty ? all : named, filter) {
       $0.text + " " + $0.detail + " " + $0.also + " " + synonyms($0)
     }
-    let keys = keymap.keysOfCommands()
+    let keys = state.keyInput.keymap.keysOfCommands()
     let holdsHere = { (row: Panel.Row) in
-      !keymap.keysHolding(for: row.also, in: keyMode, among: keys).isEmpty
+      !state.keyInput.keymap.keysHolding(for: row.also, in: state.keyMode, among: keys).isEmpty
     }
-    let own = Set(panelBehindHelp.map { self.rows(ofList: $0.source) } ?? [])
+    let own = Set(state.panel?.behindHelp.map { Self.rows(state, ofList: $0.source) } ?? [])
     var rows = found.filter(own.contains)
     let available = found.filter { !$0.isDimmed && !own.contains($0) }
     rows += available.filter(holdsHere) + available.filter { !holdsHere($0) }
@@ -34,85 +31,86 @@ extension State {
       (CommandList.byName[row.also] ?? CommandList.split(row.also)?.0)?.group
     }
     let groups = Command.Group.allCases
-    for other in groups.filter(isNear) + groups.filter({ !isNear($0) }) {
+    for other in groups.filter({ isNear(state, $0) }) + groups.filter({ !isNear(state, $0) }) {
       let own = others.filter { group($0) == other }
       guard !own.isEmpty else { continue }
       if !rows.isEmpty { rows.append(Panel.Row(text: "", isHeading: true)) }
-      rows.append(Panel.Row(text: heading(of: other), isHeading: true))
+      rows.append(Panel.Row(text: heading(state, of: other), isHeading: true))
       rows += own
     }
     return rows
   }
 
   /// Whether a group belongs to the current place: reader, browser or search results.
-  private func isNear(_ group: Command.Group) -> Bool {
+  private static func isNear(_ state: State, _ group: Command.Group) -> Bool {
     let away: Set<Keymap.Mode> = [.browsing, .finding]
-    return away.contains(keyMode)
-      ? group.mode == keyMode
-      : keyMode == .gallery ? group.mode == .browsing : !away.contains(group.mode)
+    return away.contains(state.keyMode)
+      ? group.mode == state.keyMode
+      : state.keyMode == .gallery ? group.mode == .browsing : !away.contains(group.mode)
   }
 
   /// With the place its keys hold in, unless they hold here.
-  private func heading(of group: Command.Group) -> String {
+  private static func heading(_ state: State, of group: Command.Group) -> String {
     let mode = group.mode
-    let holds = mode == .all || mode == keyMode || mode == keyMode.base
+    let holds = mode == .all || mode == state.keyMode || mode == state.keyMode.base
     return holds ? group.rawValue : group.rawValue + ", " + mode.words
   }
 
-  private func helpRows(under headings: RowHeadings) -> [Panel.Row] {
+  private static func helpRows(_ state: State, under headings: State.RowHeadings) -> [Panel.Row] {
     var rows: [Panel.Row] = []
     // First what is available: the browser's commands if it is visible, else the reader's.
     let isAvailable = { (group: Command.Group) in
-      CommandList.all.contains { $0.group == group && $0.availability(self) == .available }
+      CommandList.all.contains { $0.group == group && $0.availability(state) == .available }
     }
     let browsers: [Command.Group] = [.browsing, .files]
     var first =
-      keyMode == .finding
-      ? [.library] : keyMode == .browsing ? browsers : Command.Group.allCases.filter(isAvailable)
-    if showsPictures(focus), first.contains(.pictures) {
+      state.keyMode == .finding
+      ? [.library]
+      : state.keyMode == .browsing ? browsers : Command.Group.allCases.filter(isAvailable)
+    if state.showsPictures(state.panes.focus), first.contains(.pictures) {
       first.removeAll { $0 == .pictures }
       first.insert(.pictures, at: min(1, first.count))
     }
-    if isGridShown {
+    if state.isGridShown {
       first.removeAll { $0 == .editing || $0 == .pictures }
       first = [.editing, .pictures] + first
     }
     // Help is searched for keys: the reason why one does nothing now is shown when it is chosen.
     let all = Dictionary(
-      grouping: zip(CommandList.all, commandRows(CommandList.all, under: headings)),
+      grouping: zip(CommandList.all, state.commandRows(CommandList.all, under: headings)),
       by: \.0.group)
-    let bindings = bindingRows(under: headings)
-    if let panelBehindHelp { rows += self.rows(ofList: panelBehindHelp.source) }
+    let bindings = bindingRows(state, under: headings)
+    if let list = state.panel?.behindHelp { rows += Self.rows(state, ofList: list.source) }
     for group in first + Command.Group.allCases.filter({ !first.contains($0) }) {
       guard let commands = all[group] else { continue }
       if !rows.isEmpty { rows.append(Panel.Row(text: "", isHeading: true)) }
-      rows.append(Panel.Row(text: heading(of: group), isHeading: true))
+      rows.append(Panel.Row(text: heading(state, of: group), isHeading: true))
       for (command, row) in commands {
         for var row in [row] + (bindings[command.name] ?? []) {
           // The name is what `keys.json5` binds keys to.
-          if size.width >= 80 { row.detail = row.detail + "   " + row.also }
+          if state.size.width >= 80 { row.detail = row.detail + "   " + row.also }
           rows.append(row)
         }
       }
-      if group == .annotations, panelBehindHelp?.source != .annotations {
-        rows += self.rows(ofList: .annotations)
+      if group == .annotations, state.panel?.behindHelp?.source != .annotations {
+        rows += Self.rows(state, ofList: .annotations)
       }
     }
-    if document?.hasPages != false { rows += signRows() }
+    if state.document?.hasPages != false { rows += signRows() }
     return rows + mouseRows()
   }
 
   /// Returns the keys of one list, under its name.
-  private func rows(ofList source: PanelSource) -> [Panel.Row] {
+  private static func rows(_ state: State, ofList source: PanelSource) -> [Panel.Row] {
     guard let mode = source.ownKeys else { return [] }
-    let isHere = panelBehindHelp?.source == source
-    let keys = keymap.keysOfCommands(in: [mode])
+    let isHere = state.panel?.behindHelp?.source == source
+    let keys = state.keyInput.keymap.keysOfCommands(in: [mode])
     let own = CommandList.all.compactMap { command -> Panel.Row? in
       guard let keys = keys[command.name]?.prefix(2).joined(separator: ", ") else { return nil }
       var row = Panel.Row(
         text: command.title, detail: isHere ? keys : keys + " " + mode.words, also: command.name,
         action: .run(command.name))
-      if isHere, size.width >= 80 { row.detail += "   " + command.name }
+      if isHere, state.size.width >= 80 { row.detail += "   " + command.name }
       return row
     }
     guard !own.isEmpty else { return [] }
@@ -133,37 +131,41 @@ extension State {
     (keys: "escape, q", words: "Close the list"),
   ]
 
-  /// Returns the margin signs with explanations.
-  private func signRows() -> [Panel.Row] {
-    [
-      Panel.Row(text: "", isHeading: true),
-      Panel.Row(text: "Signs in the margin of the text", isHeading: true),
-    ]
-      + AnnotationStrings.signs.map {
-        Panel.Row(text: "\($0.sign)  \($0.words)", detail: "in the margin", also: "signs")
-      }
-  }
-
-  private func mouseRows() -> [Panel.Row] {
-    [Panel.Row(text: "", isHeading: true), Panel.Row(text: "With the mouse", isHeading: true)]
-      + MouseStrings.all.map { Panel.Row(text: $0.does, detail: $0.gesture, also: "mouse") }
-  }
-
   /// Returns the rows of keys that run a command with an argument, such as a colour, by command.
-  private func bindingRows(under headings: RowHeadings) -> [String: [Panel.Row]] {
-    let keys = keymap.keysOfCommands()
-    let placed = Keymap.Mode.allCases.map { ($0, keymap.keysOfCommands(in: [$0])) }
+  private static func bindingRows(_ state: State, under headings: State.RowHeadings) -> [String:
+    [Panel.Row]]
+  {
+    let keys = state.keyInput.keymap.keysOfCommands()
+    let placed = Keymap.Mode.allCases.map { ($0, state.keyInput.keymap.keysOfCommands(in: [$0])) }
     var rows: [String: [Panel.Row]] = [:]
     for name in keys.keys.sorted() where CommandList.byName[name] == nil {
       guard let (command, argument) = CommandList.split(name) else { continue }
       var row = Panel.Row(
-        text: title(ofBinding: name), also: name,
+        text: state.title(ofBinding: name), also: name,
         action: .run(command.name, with: argument))
-      row.isDimmed = command.availability(self) != .available
+      row.isDimmed = command.availability(state) != .available
       let isHeaded = headings == .all || headings == .dimmed && row.isDimmed
-      row.detail = keyWords(for: name, command.group, keys, placed, isHeaded: isHeaded)
+      row.detail = state.keyWords(for: name, command.group, keys, placed, isHeaded: isHeaded)
       rows[command.name, default: []].append(row)
     }
     return rows
   }
+}
+
+/// The list of all keys.
+
+/// Returns the margin signs with explanations.
+private func signRows() -> [Panel.Row] {
+  [
+    Panel.Row(text: "", isHeading: true),
+    Panel.Row(text: "Signs in the margin of the text", isHeading: true),
+  ]
+    + AnnotationStrings.signs.map {
+      Panel.Row(text: "\($0.sign)  \($0.words)", detail: "in the margin", also: "signs")
+    }
+}
+
+private func mouseRows() -> [Panel.Row] {
+  [Panel.Row(text: "", isHeading: true), Panel.Row(text: "With the mouse", isHeading: true)]
+    + MouseStrings.all.map { Panel.Row(text: $0.does, detail: $0.gesture, also: "mouse") }
 }

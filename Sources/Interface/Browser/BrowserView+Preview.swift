@@ -3,34 +3,36 @@ import DocumentModel
 import Messages
 import Text
 
-extension State {
+extension BrowserView {
   /// Paints the preview of the entry under the cursor: the start of the page, then its facts.
-  func paintPreview(_ rect: Rect, into surface: inout Surface) {
-    guard let tab = browser.current, let entry = tab.current else { return }
+  static func paintPreview(_ state: State, _ rect: Rect, into surface: inout Surface) {
+    guard let tab = state.browser.current, let entry = tab.current else { return }
     var y = rect.y
-    if entry.kind == .folder || isArchive(entry) {
-      paintFolder(tab, entry, rect, into: &surface)
+    if entry.kind == .folder || state.browser.isArchive(entry) {
+      paintFolder(state, tab, entry, rect, into: &surface)
       return
     }
-    let facts = factLines(tab, entry, width: rect.width)
+    let facts = factLines(state, tab, entry, width: rect.width)
     let page = Rect(
       x: rect.x, y: rect.y, width: rect.width,
       height: max(0, min(rect.height - facts.count - 2, rect.height * 2 / 3)))
-    if let picture = shownPreviewPicture {
-      let place = previewPlace(picture, in: rect)
+    if let picture = state.shownPreviewPicture {
+      let place = state.pictures.previewPlace(picture, in: rect)
       // White paper must not run into a white screen.
       surface.fill(
-        Rect(x: rect.x - 1, y: rect.y, width: rect.width + 2, height: place.height), ground)
-      surface.leave(place, style: ground)
+        Rect(x: rect.x - 1, y: rect.y, width: rect.width + 2, height: place.height),
+        SheetView.ground(state))
+      surface.leave(place, style: SheetView.ground(state))
       y = place.maxY + 1
     } else if page.height >= 6 {
-      if !awaitsPreviewPicture { paintPage(page, into: &surface) }
+      if !state.awaitsPreviewPicture { paintPage(state, page, into: &surface) }
       y = page.maxY + 1
     }
     for line in facts where y < rect.maxY {
       surface.put(line.words, x: rect.x, y: y, style: line.style, limit: rect.width)
       for (x, color) in line.dots {
-        surface.put("●", x: rect.x + x, y: y, style: theme.dot(color, on: line.style))
+        surface.put(
+          "●", x: rect.x + x, y: y, style: state.themes.current.dot(color, on: line.style))
       }
       y += 1
     }
@@ -45,92 +47,96 @@ extension State {
   }
 
   /// Paints the start of the document in a frame that represents the page.
-  private func paintPage(_ rect: Rect, into surface: inout Surface) {
+  private static func paintPage(_ state: State, _ rect: Rect, into surface: inout Surface) {
     let line = String(repeating: "─", count: rect.width - 2)
-    surface.put("┌" + line + "┐", x: rect.x, y: rect.y, style: theme.dim)
-    surface.put("└" + line + "┘", x: rect.x, y: rect.maxY - 1, style: theme.dim)
+    surface.put("┌" + line + "┐", x: rect.x, y: rect.y, style: state.themes.current.dim)
+    surface.put("└" + line + "┘", x: rect.x, y: rect.maxY - 1, style: state.themes.current.dim)
     for y in rect.y + 1..<rect.maxY - 1 {
-      surface.put("│", x: rect.x, y: y, style: theme.dim)
-      surface.put("│", x: rect.maxX - 1, y: y, style: theme.dim)
+      surface.put("│", x: rect.x, y: y, style: state.themes.current.dim)
+      surface.put("│", x: rect.maxX - 1, y: y, style: state.themes.current.dim)
     }
     let inside = rect.inset(left: 2, top: 1, right: 2, bottom: 1)
-    switch browser.preview.content {
+    switch state.browser.preview.content {
     case .document(let preview):
       guard let page = preview.page else { return }
       let layout = PageLayout(
-        page, mode: .reflow, width: inside.width, bidi: bidi)
+        page, mode: .reflow, width: inside.width, bidi: state.environment.bidi)
       var y = inside.y
       for line in layout.lines where y < inside.maxY && line.kind != .rule {
-        let style = line.kind == .heading ? theme.heading : theme.dim
+        let style = line.kind == .heading ? state.themes.current.heading : state.themes.current.dim
         for glyph in line.glyphs where Int(glyph.column) < inside.width {
           surface.put(scalar: glyph.scalar, x: inside.x + Int(glyph.column), y: y, style: style)
         }
         y += 1
       }
     case .sentence(let sentence):
-      for (index, line) in wrapped(sentence, to: inside.width).prefix(inside.height).enumerated() {
-        surface.put(line, x: inside.x, y: inside.y + index, style: theme.dim)
+      for (index, line) in sentence.wrapped(to: inside.width).prefix(inside.height).enumerated() {
+        surface.put(line, x: inside.x, y: inside.y + index, style: state.themes.current.dim)
       }
     case .folder, nil: break
     }
   }
 
-  private func factLines(
+  private static func factLines(
+    _ state: State,
     _ tab: BrowserTab, _ entry: FolderEntry, width: Int
   ) -> [FactLine] {
     var lines: [FactLine] = []
     func add(_ words: String, _ style: Style, most: Int = 2) {
       guard !words.isEmpty else { return }
-      let all = wrapped(words, to: width)
+      let all = words.wrapped(to: width)
       for (index, line) in all.prefix(most).enumerated() {
         let isCut = index == most - 1 && all.count > most
         lines.append(
-          FactLine(words: truncated(isCut ? line + " …" : line, to: width), style: style))
+          FactLine(words: (isCut ? line + " …" : line).truncated(to: width), style: style))
       }
     }
     var preview: DocumentPreview?
-    if case .document(let known) = browser.preview.content { preview = known }
+    if case .document(let known) = state.browser.preview.content { preview = known }
     let facts = tab.facts[entry.key]
     let known = tab.documents[entry.key]
     let title = preview.map { DocumentTitle.telling($0.metadata.title) } ?? known?.title ?? ""
-    add(title.isEmpty ? entry.name : title, theme.heading)
-    add(preview?.metadata.author ?? known?.author ?? "", theme.text)
+    add(title.isEmpty ? entry.name : title, state.themes.current.heading)
+    add(preview?.metadata.author ?? known?.author ?? "", state.themes.current.text)
     var parts: [String] = []
     if let pages = preview?.pageCount ?? known?.pages, pages > 0 {
       parts.append("\(pages) page\(pages == 1 ? "" : "s")")
     }
     if let facts {
       parts.append(ByteCount.text(facts.size))
-      parts.append(CalendarDate.short(facts.modified + zone, now: now + zone))
+      parts.append(
+        CalendarDate.short(
+          facts.modified + state.environment.zone,
+          now: state.environment.now + state.environment.zone))
     }
-    add(parts.joined(separator: " · "), theme.dim)
+    add(parts.joined(separator: " · "), state.themes.current.dim)
     // Lists of documents from everywhere do not say where each lies.
     if tab.place.folder == nil, tab.place != .trash {
-      let folder = shortened(PathParts.folder(of: tab.path(of: entry)))
-      add(folder.cutInTheMiddle(to: width), theme.dim)
+      let folder = state.browser.shortened(PathParts.folder(of: tab.path(of: entry)))
+      add(folder.cutInTheMiddle(to: width), state.themes.current.dim)
     }
-    lines += tagLines(known?.tags ?? [], width: width).prefix(2)
+    lines += tagLines(state, known?.tags ?? [], width: width).prefix(2)
     if let count = preview?.annotationCount, count > 0 {
-      add("\(count) annotation\(count == 1 ? "" : "s")", theme.dim)
+      add("\(count) annotation\(count == 1 ? "" : "s")", state.themes.current.dim)
     }
     if let preview, !preview.outline.isEmpty {
-      lines.append(FactLine(words: "", style: theme.dim))
+      lines.append(FactLine(words: "", style: state.themes.current.dim))
       for title in preview.outline.prefix(8) {
-        lines.append(FactLine(words: truncated(title, to: width), style: theme.dim))
+        lines.append(FactLine(words: title.truncated(to: width), style: state.themes.current.dim))
       }
     }
     return lines
   }
 
   /// Tags with their dots, as many in a line as have room.
-  private func tagLines(_ tags: [TagLabel], width: Int) -> [FactLine] {
+  private static func tagLines(_ state: State, _ tags: [TagLabel], width: Int) -> [FactLine] {
     var lines: [FactLine] = []
     for tag in tags {
-      let words = truncated("● " + tag.name, to: width)
+      let words = ("● " + tag.name).truncated(to: width)
       let before = lines.last.map { CellWidth.of($0.words) + 2 } ?? width
       let isFirst = before + CellWidth.of(words) > width
       if isFirst {
-        lines.append(FactLine(words: words, style: theme.dim))
+        lines.append(FactLine(words: words, style: state.themes.current.dim))
       } else {
         lines[lines.count - 1].words += "  " + words
       }
@@ -140,24 +146,28 @@ extension State {
     return lines
   }
 
-  private func paintFolder(
+  private static func paintFolder(
+    _ state: State,
     _ tab: BrowserTab, _ entry: FolderEntry, _ rect: Rect, into surface: inout Surface
   ) {
     surface.put(
-      entry.name.cutInTheMiddle(to: rect.width), x: rect.x, y: rect.y, style: theme.heading)
-    switch browser.preview.content {
+      entry.name.cutInTheMiddle(to: rect.width), x: rect.x, y: rect.y,
+      style: state.themes.current.heading
+    )
+    switch state.browser.preview.content {
     case .folder(let names, let count, let others):
       surface.put(
-        Preview.words(count: count, others: others), x: rect.x, y: rect.y + 1, style: theme.dim,
+        Preview.words(count: count, others: others), x: rect.x, y: rect.y + 1,
+        style: state.themes.current.dim,
         limit: rect.width)
       for (index, name) in names.prefix(max(0, rect.height - 4)).enumerated() {
         surface.put(
           name.cutInTheMiddle(to: rect.width), x: rect.x, y: rect.y + 3 + index,
-          style: theme.dim)
+          style: state.themes.current.dim)
       }
     case .sentence(let sentence):
-      for (index, line) in wrapped(sentence, to: rect.width).prefix(6).enumerated() {
-        surface.put(line, x: rect.x, y: rect.y + 2 + index, style: theme.dim)
+      for (index, line) in sentence.wrapped(to: rect.width).prefix(6).enumerated() {
+        surface.put(line, x: rect.x, y: rect.y + 2 + index, style: state.themes.current.dim)
       }
     case .document, nil: break
     }

@@ -3,69 +3,48 @@ import DocumentModel
 import Messages
 import Text
 
-extension State {
+/// Paints a view of a document's text.
+enum PaneView {
   /// Paints one pane: its document's lines from the top on, or why there are none.
-  func paintPane(_ index: Int, into surface: inout Surface) {
-    guard let document = document(panes[index].document) else { return }
-    if paintOpeningPicture(index, into: &surface) { return }
-    let rect = textRect(of: index)
+  static func paintPane(_ state: State, _ index: Int, into surface: inout Surface) {
+    guard let document = state.documents[state.panes[index].document] else { return }
+    if state.paintOpeningPicture(index, into: &surface) { return }
+    let rect = state.textRect(of: index)
     switch document.phase {
     case .opening:
-      if document.isSlow { paintNote("opening \(document.fileName) …", rect, theme.dim, &surface) }
+      if document.isSlow {
+        paintNote(state, "opening \(document.fileName) …", rect, state.themes.current.dim, &surface)
+      }
     case .locked:
       let rest = document.isGlance ? ": Enter asks for its password" : "."
-      paintNote("\(document.fileName) is encrypted" + rest, rect, theme.dim, &surface)
-    case .failed(let sentence): paintNote(sentence, rect, theme.text, &surface)
+      paintNote(
+        state, "\(document.fileName) is encrypted" + rest, rect, state.themes.current.dim, &surface)
+    case .failed(let sentence):
+      paintNote(state, sentence, rect, state.themes.current.text, &surface)
     case .open:
-      paintSheets(index, into: &surface)
-      if showsPictures(index) { return }
-      paintLines(of: flow(of: index, document), margin: signColumn(of: index), into: &surface)
+      SheetView.paintSheets(state, index, into: &surface)
+      if state.showsPictures(index) { return }
+      paintLines(
+        state, of: FlowPictures.flow(state, of: index, document),
+        margin: signColumn(state, of: index),
+        into: &surface)
     }
   }
 
-  private func paintNote(
+  private static func paintNote(
+    _ state: State,
     _ text: String, _ rect: Rect, _ style: Style, _ surface: inout Surface
   ) {
     let top = rect.y + rect.height / 3
-    for (index, line) in wrapped(text, to: rect.width).enumerated() {
+    for (index, line) in text.wrapped(to: rect.width).enumerated() {
       surface.put(line, x: rect.x, y: top + index, style: style, limit: rect.width)
     }
   }
 
-  /// Breaks a sentence into lines of at most `columns` cells at blanks; a longer word, such as a path, continues on the
-  /// next line.
-  func wrapped(_ text: String, to columns: Int) -> [String] {
-    var lines = [""]
-    for word in text.split(separator: " ") {
-      let line = lines[lines.count - 1]
-      if line.isEmpty {
-        lines[lines.count - 1] = String(word)
-      } else if CellWidth.of(line) + CellWidth.of(String(word)) + 1 > columns {
-        lines.append(String(word))
-      } else {
-        lines[lines.count - 1] += " " + word
-      }
-      while let rest = cutOff(&lines[lines.count - 1], at: max(columns, 2)) { lines.append(rest) }
-    }
-    return lines
-  }
-
-  /// Removes and returns the part of a line that does not fit into `columns` cells.
-  private func cutOff(_ line: inout String, at columns: Int) -> String? {
-    guard CellWidth.of(line) > columns else { return nil }
-    var used = 0
-    let end = line.indices.first { index in
-      used += CellWidth.of(String(line[index]))
-      return used > columns
-    }
-    // A character wider than a line stays whole.
-    guard let end, end > line.startIndex else { return nil }
-    defer { line = String(line[..<end]) }
-    return String(line[end...])
-  }
-
   /// Paints lines with their marks; signs for annotations are in the column `margin`.
-  func paintLines(of flow: FlowView, margin: Int? = nil, into surface: inout Surface) {
+  static func paintLines(
+    _ state: State, of flow: FlowView, margin: Int? = nil, into surface: inout Surface
+  ) {
     let (document, rect) = (flow.document, flow.rect)
     var (page, line) = (flow.page, flow.line)
     var y = rect.y
@@ -75,7 +54,7 @@ extension State {
         let words =
           document.failures[page]
           ?? (isSlow ? "reading page \(document.pageName(page)) …" : "…")
-        surface.put(words, x: rect.x, y: y, style: theme.dim, limit: rect.width)
+        surface.put(words, x: rect.x, y: y, style: state.themes.current.dim, limit: rect.width)
         y += 1
         page += 1
         line = 0
@@ -83,18 +62,22 @@ extension State {
       }
       let links = document.links[page]
       let lit = LitLine(
-        lit(in: document.id, on: page), lights: lights(of: document, on: page),
+        PaneView.lit(state, in: document.id, on: page),
+        lights: state.lights(of: document, on: page),
         current: document.annotations.current)
-      let signs = margin == nil ? nil : marginSigns(of: document, on: page)
+      let signs = margin == nil ? nil : marginSigns(state, of: document, on: page)
       while line < layout.lines.count, y < rect.maxY {
         if let slice = layout.lines[line].picture {
-          leave(slice, y: y, in: rect, document.pictureTroubles[page], &surface)
+          leave(state, slice, y: y, in: rect, document.pictureTroubles[page], &surface)
         }
         paint(
+          state,
           layout.lines[line], of: content, links: links, lit: lit,
           Rect(x: rect.x, y: y, width: rect.width, height: 1),
           column: layout.lines[line].shift(by: flow.column, in: rect.width), into: &surface)
-        if let signs, let margin { paint(signs, of: layout.lines[line], x: margin, y: y, &surface) }
+        if let signs, let margin {
+          paint(state, signs, of: layout.lines[line], x: margin, y: y, &surface)
+        }
         line += 1
         y += 1
       }
@@ -104,29 +87,32 @@ extension State {
   }
 
   /// Leaves the cells of an image's row to the image, or says why there is none.
-  private func leave(
+  private static func leave(
+    _ state: State,
     _ slice: PictureSlice, y: Int, in rect: Rect, _ trouble: PictureTrouble?,
     _ surface: inout Surface
   ) {
     guard trouble == nil else {
       if slice.row == 0 {
         surface.put(
-          "[Figure; p shows the page]", x: rect.x, y: y, style: theme.dim, limit: rect.width)
+          "[Figure; p shows the page]", x: rect.x, y: y, style: state.themes.current.dim,
+          limit: rect.width)
       }
       return
     }
     let cells = Rect(x: rect.x + slice.inset, y: y, width: slice.columns, height: 1)
-    surface.leave(cells, style: theme.text)
+    surface.leave(cells, style: state.themes.current.text)
   }
 
-  private func paint(
+  private static func paint(
+    _ state: State,
     _ line: TextLine, of content: PageContent, links: LinkIndex?, lit: LitLine, _ row: Rect,
     column: Int, into surface: inout Surface
   ) {
     let (x, y, width) = (row.x, row.y, row.width)
     if line.kind == .listing {
       let ground = Rect(x: x + line.inset, y: y, width: width - line.inset, height: 1)
-      surface.fill(ground, listingStyle)
+      surface.fill(ground, listingStyle(state))
     }
     var light = lit
     var isCutLeft = false
@@ -142,54 +128,60 @@ extension State {
         scalar: glyph.scalar, x: x + cell, y: y,
         style: light.style(
           for: glyph, before: glyph.origin < 0 ? line.origin(behind: index) : -1,
-          over: style(of: glyph, in: line, content, links), theme), limit: width - cell)
+          over: style(state, of: glyph, in: line, content, links), state.themes.current),
+        limit: width - cell)
       if light.look?.lines.contains(.through) == true {
         // ncurses has no attribute for it: a combining stroke lies on the character before.
         surface.put(
-          scalar: 0x0336, x: x + cell + CellWidth.of(glyph.scalar), y: y, style: theme.text)
+          scalar: 0x0336, x: x + cell + CellWidth.of(glyph.scalar), y: y,
+          style: state.themes.current.text
+        )
       }
     }
     // The line continues beyond the window: l and h scroll there.
-    if isCutLeft { surface.put("‹", x: x - 1, y: y, style: theme.dim) }
-    if isCutRight { surface.put("›", x: x + width, y: y, style: theme.dim) }
+    if isCutLeft { surface.put("‹", x: x - 1, y: y, style: state.themes.current.dim) }
+    if isCutRight { surface.put("›", x: x + width, y: y, style: state.themes.current.dim) }
   }
 
-  private func style(
+  private static func style(
+    _ state: State,
     of glyph: TextLine.Glyph, in line: TextLine, _ content: PageContent, _ links: LinkIndex?
   ) -> Style {
     switch line.kind {
-    case .rule, .placeholder, .furniture, .picture: return theme.dim
-    case .heading: return theme.heading
+    case .rule, .placeholder, .furniture, .picture: return state.themes.current.dim
+    case .heading: return state.themes.current.heading
     case .body, .code, .listing: break
     }
     // Bars of quotations are ours.
-    if glyph.origin < 0, glyph.scalar == AuthoredSetter.bar { return theme.dim }
-    var style = line.kind == .listing ? listingStyle : theme.text
+    if glyph.origin < 0, glyph.scalar == AuthoredSetter.bar { return state.themes.current.dim }
+    var style = line.kind == .listing ? listingStyle(state) : state.themes.current.text
     if let links, glyph.origin >= 0, Int(glyph.origin) < content.text.boxes.count,
       links.link(at: content.text.boxes[Int(glyph.origin)].middle) != nil
     {
-      style = theme.link
+      style = state.themes.current.link
     }
     guard let set = content.style(at: glyph.origin) else { return style }
     // A literal would be made by generic code for each character.
     var attributes = Attributes(rawValue: 0)
     if set.isBold { attributes.insert(.bold) }
     if set.isItalic { attributes.insert(.italic) }
-    if set.isUncertain, preferences.dimsUncertainWords { attributes.insert(.dim) }
+    if set.isUncertain, state.preferences.dimsUncertainWords { attributes.insert(.dim) }
     if content.text.blocks != nil {
       if set.isUnderlined { attributes.insert(.underline) }
       if set.isStruck { attributes.insert(.dim) }
       if set.isMonospace, line.kind != .listing {
         style = Style(
-          foreground: style == theme.link ? style.foreground : theme.code.foreground,
-          background: theme.code.background)
+          foreground: style == state.themes.current.link
+            ? style.foreground : state.themes.current.code.foreground,
+          background: state.themes.current.code.background)
       }
     }
     return attributes.isEmpty ? style : style.adding(attributes)
   }
 
   /// Code blocks have their own background, or an indent where there are no colours.
-  private var listingStyle: Style {
-    theme.code.background == theme.text.background ? theme.text : theme.code
+  private static func listingStyle(_ state: State) -> Style {
+    state.themes.current.code.background == state.themes.current.text.background
+      ? state.themes.current.text : state.themes.current.code
   }
 }

@@ -1,16 +1,17 @@
 import DocumentModel
 
-extension State {
+extension PageMarks {
   /// Returns marks for field values a page's image does not show yet, and
   /// a frame around the current field.
-  func fieldMarks(
+  static func fieldMarks(
+    _ state: State,
     on drawing: PageDrawing, _ document: Document, _ pane: Int, isBefore: Bool
   ) -> [PictureMark] {
     let form = document.form
     guard !form.isEmpty else { return [] }
     let undrawn = isBefore ? form.undrawn.union(form.drawnLast) : form.undrawn
-    let current = pane == focus ? form.current : nil
-    let placement = PagePlacement(drawing, of: pageSize(document, drawing.page))
+    let current = pane == state.panes.focus ? form.current : nil
+    let placement = PagePlacement(drawing, of: state.pageSize(document, drawing.page))
     var pen = PagePen(placement, frame: drawing.frame)
     for stop in form.stops(on: drawing.page) {
       guard stop == current || undrawn.contains(stop.id), let field = form[stop.id],

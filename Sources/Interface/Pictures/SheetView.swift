@@ -9,68 +9,52 @@ private let linksAhead = 3
 /// The size of a page, in multiples of the window's area, from which it is drawn in parts.
 private let largestWhole = 4
 
-extension State {
-  /// Returns the content of the screen: cells and image requests.
-  package func scene() -> Scene {
-    let surface = view()
-    if isFinding { return Scene(surface, []) }
-    if isBrowsing, browser.glance == nil {
-      let (visible, ahead) = browserRequests()
-      return Scene(surface, visible, ahead: ahead)
-    }
-    if isGridShown {
-      let (visible, ahead) = gridRequests()
-      return Scene(surface, visible, ahead: ahead)
-    }
-    let (figures, next) = figureRequests()
-    let above = panelRequests() + peekRequests()
-    let covers = above.map(\.place)
-    let requests = (sheetRequests() + figures).flatMap { $0.pieces(without: covers) } + above
-    let cards = peekRequestsAhead()
-    let ahead = cards + (requests.isEmpty ? [] : sheetsAhead() + next)
-    var scene = Scene(surface, requests, ahead: ahead)
-    scene.isDrawnOn = annotating.tool != nil
-    return scene
-  }
-
+/// Paints pages as images, and requests these.
+enum SheetView {
   /// Reserves the cells of a pane's pages for their images.
-  func paintSheets(_ index: Int, into surface: inout Surface) {
-    let rect = pictureRect(of: index)
-    guard let document = document(panes[index].document), document.phase == .open else { return }
-    if pictures.isPresenting {
+  static func paintSheets(_ state: State, _ index: Int, into surface: inout Surface) {
+    let rect = state.pictureRect(of: index)
+    guard let document = state.documents[state.panes[index].document], document.phase == .open
+    else { return }
+    if state.pictures.isPresenting {
       // Fills the whole screen: terminals that cannot show images in the last row have text there.
       surface.fill(surface.bounds, Style(background: .rgb(0)))
     } else {
-      surface.fill(look(of: index) == .picture ? paneRect(index) : rect, ground)
+      surface.fill(state.look(of: index) == .picture ? state.paneRect(index) : rect, ground(state))
     }
     // The page's size is not known yet.
     if document.infos.isEmpty, document.pages.isEmpty, document.sizesBefore.isEmpty,
       !document.slowPages.isEmpty
     {
-      let words = "reading p. \(document.pageName(panes[index].page)) …"
+      let words = "reading p. \(document.pageName(state.panes[index].page)) …"
       surface.put(
         words, x: rect.x + max(0, (rect.width - CellWidth.of(words)) / 2),
-        y: rect.y + rect.height / 2, style: dimmed(ground), limit: rect.width)
+        y: rect.y + rect.height / 2, style: dimmed(state, ground(state)), limit: rect.width)
       return
     }
-    for sheet in sheets(of: index) {
+    for sheet in state.sheets(of: index) {
       guard let place = sheet.frame.common(with: rect) else { continue }
       if let trouble = document.pictureTroubles[sheet.page] {
-        paint(trouble, of: sheet.page, document, place, into: &surface)
+        paint(state, trouble, of: sheet.page, document, place, into: &surface)
         continue
       }
-      surface.leave(place, style: theme.text)
+      surface.leave(place, style: state.themes.current.text)
     }
-    guard look(of: index) == .both else { return }
-    for y in rect.y..<rect.maxY { surface.put("│", x: rect.x - 1, y: y, style: theme.dim) }
+    guard state.look(of: index) == .both else { return }
+    for y in rect.y..<rect.maxY {
+      surface.put("│", x: rect.x - 1, y: y, style: state.themes.current.dim)
+    }
   }
 
   /// The background around pages; differs from the text's, so that the paper's edges are visible.
-  var ground: Style {
-    Style(foreground: theme.text.foreground, background: theme.code.background)
+  static func ground(_ state: State) -> Style {
+    Style(
+      foreground: state.themes.current.text.foreground,
+      background: state.themes.current.code.background)
   }
 
-  private func paint(
+  private static func paint(
+    _ state: State,
     _ trouble: PictureTrouble, of page: Int, _ document: Document, _ place: Rect,
     into surface: inout Surface
   ) {
@@ -83,89 +67,107 @@ extension State {
       case .other(let sentence): sentence + showsText
       }
     let width = max(8, place.width - 4)
-    let lines = wrapped(words, to: width)
+    let lines = words.wrapped(to: width)
     let top = place.y + max(0, (place.height - lines.count) / 2)
     for (index, line) in lines.enumerated() where top + index < place.maxY {
-      surface.put(line, x: place.x + 2, y: top + index, style: dimmed(ground), limit: width)
+      surface.put(
+        line, x: place.x + 2, y: top + index, style: dimmed(state, ground(state)), limit: width)
     }
   }
 
-  private func dimmed(_ style: Style) -> Style {
-    Style(foreground: theme.dim.foreground, background: style.background)
+  private static func dimmed(_ state: State, _ style: Style) -> Style {
+    Style(foreground: state.themes.current.dim.foreground, background: style.background)
   }
 
   /// Returns the image requests for the visible pages of all panes.
-  private func sheetRequests() -> [ImageRequest] {
-    guard !isBrowsing || browser.glance != nil, size.width >= smallestWindow.width,
-      size.height >= smallestWindow.height
+  static func sheetRequests(_ state: State) -> [ImageRequest] {
+    guard !state.browser.isShown || state.browser.glance != nil,
+      state.size.width >= smallestWindow.width,
+      state.size.height >= smallestWindow.height
     else { return [] }
-    return (pictures.isAlone ? focus..<focus + 1 : panes.indices).flatMap { pane in
-      if let request = openingRequest(of: pane, slot: pane * 10_000) { return [request] }
-      return sheets(of: pane).enumerated().compactMap { number, sheet in
-        request(for: sheet, pane, slot: pane * 10_000 + number)
+    return
+      (state.pictures.isAlone ? state.panes.focus..<state.panes.focus + 1 : state.panes.indices)
+      .flatMap { pane in
+        if let request = state.openingRequest(of: pane, slot: pane * 10_000) { return [request] }
+        return state.sheets(of: pane).enumerated().compactMap { number, sheet in
+          request(state, for: sheet, pane, slot: pane * 10_000 + number)
+        }
       }
-    }
   }
 
   /// Returns the image requests for figures among the text of all panes.
-  private func figureRequests() -> (visible: [ImageRequest], ahead: [ImageRequest]) {
-    guard !isBrowsing || browser.glance != nil, !pictures.isAlone else { return ([], []) }
-    return panes.indices.reduce(into: ([], [])) { all, pane in
-      guard figureSpace(of: pane) != nil, let document = document(panes[pane].document),
+  static func figureRequests(_ state: State) -> (
+    visible: [ImageRequest], ahead: [ImageRequest]
+  ) {
+    guard !state.browser.isShown || state.browser.glance != nil, !state.pictures.isAlone else {
+      return ([], [])
+    }
+    return state.panes.indices.reduce(into: ([], [])) { all, pane in
+      guard FlowPictures.figureSpace(state, of: pane) != nil,
+        let document = state.documents[state.panes[pane].document],
         document.phase == .open
       else { return }
-      let requests = flowRequests(of: flow(of: pane, document), slot: pane * 10_000 + 5_000)
+      let requests = FlowPictures.flowRequests(
+        state, of: FlowPictures.flow(state, of: pane, document), slot: pane * 10_000 + 5_000)
       all.0 += requests.visible
       all.1 += requests.ahead
     }
   }
 
   /// Returns the image request for a page; nil if its drawing has failed or its size is not known yet.
-  private func request(
+  private static func request(
+    _ state: State,
     for sheet: PageArrangement.Sheet, _ pane: Int, slot: Int, isAhead: Bool = false
   ) -> ImageRequest? {
-    guard let terms = pictures.terms, let document = document(panes[pane].document),
+    guard let terms = state.pictures.terms,
+      let document = state.documents[state.panes[pane].document],
       document.pictureTroubles[sheet.page] == nil,
       isAhead || document.infos.indices.contains(sheet.page) || document.pages[sheet.page] != nil
         || document.sizesBefore.indices.contains(sheet.page),
-      let place = sheet.frame.common(with: pictureRect(of: pane)),
-      var drawing = arrangement(of: pane)?.drawing(of: sheet.page, sheet.frame, terms.drawn)
+      let place = sheet.frame.common(with: state.pictureRect(of: pane)),
+      var drawing = state.arrangement(of: pane)?.drawing(of: sheet.page, sheet.frame, terms.drawn)
     else { return nil }
-    drawing.profile = profile(of: pane)
+    drawing.profile = state.profile(of: pane)
     let seen = PixelRect(
       x: drawing.frame.x + (place.x - sheet.frame.x) * terms.drawn.width,
       y: drawing.frame.y + (place.y - sheet.frame.y) * terms.drawn.height,
       width: place.width * terms.drawn.width, height: place.height * terms.drawn.height)
-    drawing.part = part(of: drawing, around: seen, pane) ?? drawing.part
+    drawing.part = part(state, of: drawing, around: seen, pane) ?? drawing.part
     var request = ImageRequest(
       slot: slot, .page(document.id, generation: document.generation, drawing), in: place,
       part: PixelRect(
         x: seen.x - drawing.frame.x, y: seen.y - drawing.frame.y, width: seen.width,
         height: seen.height))
-    request.isOnLight = isLight(drawing.profile)
+    request.isOnLight = state.isLight(drawing.profile)
     if sheet.page == 0, drawing.turn == .none, drawing.profile == .normal {
-      request.standIn = thumbnail(of: document.path)?.source
+      request.standIn = state.browser.thumbnail(of: document.path)?.source
     }
     request.words = "drawing p. \(document.pageName(sheet.page)) …"
     request.seconds = document.drawingSeconds
     request.attempt = document.drawingAttempt
     var pointers: [PictureMark] = []
-    if pane == focus, !isAhead { pointers += crossMarks(on: drawing, sheet.frame) }
-    let box = pane == focus && !isAhead ? zoomBoxAreas(on: drawing, sheet.frame) : []
+    if pane == state.panes.focus, !isAhead {
+      pointers += PageMarks.crossMarks(state, on: drawing, sheet.frame)
+    }
+    let box =
+      pane == state.panes.focus && !isAhead ? state.zoomBoxAreas(on: drawing, sheet.frame) : []
     if !box.isEmpty { pointers.append(PictureMark(box, color: Pen.pointer, paint: .solid)) }
-    request.marks = marks(on: drawing, document, pane) + pointers
+    request.marks = PageMarks.marks(state, on: drawing, document, pane) + pointers
     if document.alikeSince < document.generation, !isAhead {
       request.alikeSince = document.alikeSince
-      request.marksBefore = marks(on: drawing, document, pane, isBefore: true) + pointers
+      request.marksBefore =
+        PageMarks.marks(state, on: drawing, document, pane, isBefore: true) + pointers
     }
     return request
   }
 
   /// Returns the part of a large page to draw: the visible part with a margin for scrolling, in steps, so
   /// that a small move does not require another drawing.
-  private func part(of drawing: PageDrawing, around seen: PixelRect, _ pane: Int) -> PixelRect? {
-    guard let terms = pictures.terms else { return nil }
-    let view = pictureRect(of: pane)
+  private static func part(
+    _ state: State, of drawing: PageDrawing, around seen: PixelRect, _ pane: Int
+  ) -> PixelRect? {
+    guard let terms = state.pictures.terms else { return nil }
+    let view = state.pictureRect(of: pane)
     let (wide, high) = (view.width * terms.drawn.width, view.height * terms.drawn.height)
     guard drawing.frame.width * drawing.frame.height > max(1, wide * high) * largestWhole else {
       return nil
@@ -181,13 +183,14 @@ extension State {
   }
 
   /// Returns the image requests for pages likely to be turned to next, including the targets of visible links.
-  private func sheetsAhead() -> [ImageRequest] {
-    guard focus < panes.count, pictures.enlarged == nil, let arrangement = arrangement(of: focus),
-      let document = document(panes[focus].document)
+  static func sheetsAhead(_ state: State) -> [ImageRequest] {
+    guard state.panes.focus < state.panes.count, state.pictures.enlarged == nil,
+      let arrangement = state.arrangement(of: state.panes.focus),
+      let document = state.documents[state.panes[state.panes.focus].document]
     else { return [] }
-    let rect = pictureRect(of: focus)
-    let seen = Set(sheets(of: focus).map(\.page))
-    let row = arrangement.row(of: panes[focus].page)
+    let rect = state.pictureRect(of: state.panes.focus)
+    let seen = Set(state.sheets(of: state.panes.focus).map(\.page))
+    let row = arrangement.row(of: state.panes[state.panes.focus].page)
     var pages = drawnAhead.map { $0 > 0 ? row.upperBound - 1 + $0 : row.lowerBound + $0 }
     if let last = seen.max() { pages.insert(last + 1, at: 0) }
     let targets = seen.sorted().flatMap { document.links[$0]?.links ?? [] }.compactMap { link in
@@ -202,7 +205,8 @@ extension State {
       guard var sheet = found.first(where: { $0.page == page }) else { return nil }
       sheet.frame.x += rect.x
       sheet.frame.y += rect.y
-      return request(for: sheet, focus, slot: focus * 10_000, isAhead: true)
+      return request(
+        state, for: sheet, state.panes.focus, slot: state.panes.focus * 10_000, isAhead: true)
     }
   }
 }

@@ -5,18 +5,20 @@ import Messages
 /// Rectangles laid over one picture for annotations it does not show yet.
 let mostAreas = 20_000
 
-extension State {
+extension PageMarks {
   /// Returns what a page's picture lacks: annotations changed since the file was opened, and a frame around the current one.
   /// `isBefore` selects the previous generation's picture.
-  func annotationMarks(
+  static func annotationMarks(
+    _ state: State,
     on drawing: PageDrawing, _ document: Document, _ pane: Int, isBefore: Bool
   ) -> [PictureMark] {
     let list = document.annotations
     let undrawn = isBefore ? list.undrawn.union(list.drawnLast) : list.undrawn
-    let isCurrent = pane == focus && list.current.flatMap { list[$0]?.page } == drawing.page
+    let isCurrent =
+      pane == state.panes.focus && list.current.flatMap { list[$0]?.page } == drawing.page
     let carried = list.carried(on: drawing.page)
     guard isCurrent || !undrawn.isEmpty || !carried.isEmpty else { return [] }
-    let placement = PagePlacement(drawing, of: pageSize(document, drawing.page))
+    let placement = PagePlacement(drawing, of: state.pageSize(document, drawing.page))
     var pen = PagePen(placement, frame: drawing.frame)
     for annotation in list.on(drawing.page)
     where undrawn.contains(annotation.id) && !annotation.flags.contains(.hidden)
@@ -35,8 +37,8 @@ extension State {
   }
 
   /// Returns the crosshair and the current drawing as marks on a page's picture.
-  func crossMarks(on drawing: PageDrawing, _ frame: Rect) -> [PictureMark] {
-    guard let terms = pictures.terms, let cross = annotating.tool else { return [] }
+  static func crossMarks(_ state: State, on drawing: PageDrawing, _ frame: Rect) -> [PictureMark] {
+    guard let terms = state.pictures.terms, let cross = state.annotating.tool else { return [] }
     let (wide, high) = (terms.drawn.width, terms.drawn.height)
     var areas: [PixelRect] = []
     func bar(_ x: Int, _ y: Int, _ width: Int, _ height: Int) {
@@ -55,7 +57,7 @@ extension State {
     let at = dot(cross.at)
     bar(Int(at.x) - wide, Int(at.y) - 1, 2 * wide, 2)
     bar(Int(at.x) - 1, Int(at.y) - wide, 2, 2 * wide)
-    for stroke in crossOutline(cross) {
+    for stroke in state.crossOutline(cross) {
       let dots = stroke.map(dot)
       if let only = dots.first, dots.count == 1 { bar(Int(only.x) - 2, Int(only.y) - 2, 4, 4) }
       for (a, b) in zip(dots, dots.dropFirst()) {
@@ -77,18 +79,20 @@ extension State {
   }
 
   /// The same in cells, where pictures are made of characters.
-  func paintCross(into surface: inout Surface) {
-    guard let cross = annotating.tool, pictures.terms?.kind == .characters else { return }
-    let (lines, area) = (crossOutline(cross), pictureRect(of: focus))
+  static func paintCross(_ state: State, into surface: inout Surface) {
+    guard let cross = state.annotating.tool, state.pictures.terms?.kind == .characters else {
+      return
+    }
+    let (lines, area) = (state.crossOutline(cross), state.pictureRect(of: state.panes.focus))
     if let rect = lines.last.flatMap(Self.edges), rect.width > 1, rect.height > 1 {
-      surface.putEdge(rect, .square, style: theme.accent, in: area)
+      surface.putEdge(rect, .square, style: state.themes.current.accent, in: area)
     } else {
       let strokes = lines.map { stroke in
         stroke.map { Surface.Dot(x: Int($0.x * 2), y: Int($0.y * 4)) }
       }
-      surface.putStrokes(strokes, style: theme.accent, in: area)
+      surface.putStrokes(strokes, style: state.themes.current.accent, in: area)
     }
-    surface.put("┼", x: Int(cross.at.x), y: Int(cross.at.y), style: theme.accent)
+    surface.put("┼", x: Int(cross.at.x), y: Int(cross.at.y), style: state.themes.current.accent)
   }
 
   /// Returns the cells of a line along the four edges of a box; nil for any other line.

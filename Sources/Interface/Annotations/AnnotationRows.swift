@@ -6,17 +6,20 @@ import Widgets
 private let roomForDates = 56
 
 /// The rows of one annotation in a list.
-extension State {
-  var isAnnotationPanelNarrow: Bool { sidePanelWidth > 0 || size.width < 60 }
+enum AnnotationRows {
+  static func isAnnotationPanelNarrow(_ state: State) -> Bool {
+    state.sidePanelWidth > 0 || state.size.width < 60
+  }
 
   /// Returns the rows of an annotation: its words in one or two rows, its note, and a row per reply. Without
   /// a place it is marked as detached.
-  func rows(
+  static func rows(
+    _ state: State,
     _ annotation: Annotation, in list: AnnotationList, place: String, section: String,
     action: (Annotation) -> Panel.Action
   ) -> [Panel.Row] {
-    let isNarrow = isAnnotationPanelNarrow
-    let width = panel.map { panelRect($0).width } ?? size.width
+    let isNarrow = isAnnotationPanelNarrow(state)
+    let width = state.panel.map { PanelView.panelRect(state, $0).width } ?? state.size.width
     // Two rows hold no more of it.
     let quote = list.quote(of: annotation).map { String($0.prefix(3 * width)) }
     let name = list.name(of: annotation)
@@ -24,14 +27,15 @@ extension State {
       quote.map { annotation.kind == .highlight ? "“\($0)”" : "\(name) “\($0)”" } ?? name
     let color = list.color(of: annotation)
     let parts = [
-      place.isEmpty ? "detached" : place, isNarrow ? "" : truncated(section, to: 24),
+      place.isEmpty ? "detached" : place, isNarrow ? "" : section.truncated(to: 24),
       // Without colours the sign's colour is named.
-      theme.hasNoColors ? colorWords(color, withMeaning: false) : "", what,
+      state.themes.current.hasNoColors ? state.colorWords(color, withMeaning: false) : "", what,
     ]
     let detail =
       !isNarrow || list.isOfOthers(annotation.id)
-      ? authorWords(annotation)
-      : width >= roomForDates ? dateWords(annotation) : dayWords(annotation)
+      ? state.environment.authorWords(annotation)
+      : width >= roomForDates
+        ? state.environment.dateWords(annotation) : state.environment.dayWords(annotation)
     var row = Panel.Row(
       text: "● " + parts.filter { !$0.isEmpty }.joined(separator: "  "), detail: detail,
       action: action(annotation))
@@ -53,8 +57,8 @@ extension State {
       (below.isHeading, below.continues, below.isDimmed) = (true, true, true)
       rows.append(below)
     }
-    let states = stateWords(of: annotation.id, in: list, withTime: !isNarrow)
-    for words in [states, Self.tagWords(annotation), Self.sharedWords(annotation, in: list)]
+    let states = state.environment.stateWords(of: annotation.id, in: list, withTime: !isNarrow)
+    for words in [states, State.tagWords(annotation), State.sharedWords(annotation, in: list)]
     where !words.isEmpty {
       var below = Panel.Row(text: words, depth: 1)
       (below.isHeading, below.continues, below.isDimmed) = (true, true, true)
@@ -64,12 +68,13 @@ extension State {
       let words = reply.contents.isEmpty ? reply.subject : reply.contents
       var answer = Panel.Row(
         text: "↳ " + words.split(whereSeparator: \.isWhitespace).joined(separator: " "),
-        detail: isNarrow && !reply.author.isEmpty ? reply.author : authorWords(reply),
+        detail: isNarrow && !reply.author.isEmpty
+          ? reply.author : state.environment.authorWords(reply),
         depth: depth + 1,
         action: action(reply))
       answer.isDimmed = reply.flags.contains(.hidden)
       rows.append(answer)
-      let shared = Self.sharedWords(reply, in: list)
+      let shared = State.sharedWords(reply, in: list)
       if !shared.isEmpty {
         var below = Panel.Row(text: shared, depth: depth + 2)
         (below.isHeading, below.continues, below.isDimmed) = (true, true, true)

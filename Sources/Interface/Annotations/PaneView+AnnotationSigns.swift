@@ -11,12 +11,12 @@ struct MarginSigns {
   var carried: Set<AnnotationID> = []
 }
 
-extension State {
+extension PaneView {
   /// The column of a pane for signs, separated from the text by a blank.
-  func signColumn(of pane: Int) -> Int { textRect(of: pane).x - 2 }
+  static func signColumn(_ state: State, of pane: Int) -> Int { state.textRect(of: pane).x - 2 }
 
-  func marginSigns(of document: Document, on page: Int) -> MarginSigns? {
-    guard let lights = lights(of: document, on: page), !lights.annotations.isEmpty else {
+  static func marginSigns(_ state: State, of document: Document, on page: Int) -> MarginSigns? {
+    guard let lights = state.lights(of: document, on: page), !lights.annotations.isEmpty else {
       return nil
     }
     var byOrigin: [Int32: [Annotation]] = [:]
@@ -29,7 +29,8 @@ extension State {
     for run in lights.runs {
       let annotation = lights.annotations[run.look.annotation]
       let origin = Int32(clamping: run.range.lowerBound)
-      guard annotation.id == current || theme.hasNoColors, annotation.contents.isEmpty,
+      guard annotation.id == current || state.themes.current.hasNoColors,
+        annotation.contents.isEmpty,
         !annotation.isGrouped, byOrigin[origin] == nil
       else { continue }
       byOrigin[origin] = [annotation]
@@ -39,7 +40,8 @@ extension State {
   }
 
   /// Paints a sign beside a line, or the number of signs if there are several.
-  func paint(
+  static func paint(
+    _ state: State,
     _ signs: MarginSigns, of line: TextLine, x: Int, y: Int, _ surface: inout Surface
   ) {
     var here: [Annotation] = []
@@ -48,9 +50,9 @@ extension State {
     }
     guard let first = here.first(where: { $0.id == signs.current }) ?? here.first else { return }
     let isCurrent = first.id == signs.current
-    var style = theme.text
-    if let color = first.color { style.foreground = theme.shade(color) }
-    if isCurrent { style = theme.accent }
+    var style = state.themes.current.text
+    if let color = first.color { style.foreground = state.themes.current.shade(color) }
+    if isCurrent { style = state.themes.current.accent }
     let sign: String
     if signs.carried.contains(first.id) {
       sign = "?"

@@ -1,0 +1,38 @@
+/// A sentence on the status line.
+package struct Notice: Sendable, Hashable {
+  package var text: String
+  package var isError: Bool
+  /// The number of further errors while this one was shown.
+  package var more = 0
+
+  package init(text: String, isError: Bool) {
+    self.text = text
+    self.isError = isError
+  }
+}
+
+/// The sentence on the status line, and the errors of this run.
+package struct Notices: Sendable {
+  package private(set) var shown: Notice?
+  /// Newest last.
+  package private(set) var errors: [String] = []
+  private static let mostErrors = 200
+
+  /// Shows a sentence until it is dismissed; one error does not hide another.
+  mutating func say(_ text: String, isError: Bool) {
+    if isError {
+      errors.append(text)
+      if errors.count > Self.mostErrors { errors.removeFirst() }
+    }
+    guard isError, shown?.isError == true, shown?.text != text else {
+      shown = Notice(text: text, isError: isError)
+      return
+    }
+    shown?.more += 1
+  }
+
+  mutating func dismiss() { shown = nil }
+
+  /// Shows again what was shown before a command that said nothing.
+  mutating func restore(_ earlier: Notice?) { shown = earlier }
+}
