@@ -110,6 +110,8 @@ extension AnnotationStore {
     document.predecessors = found
     if !found.isEmpty, found.allSatisfy({ Self.isPackedAgain($0.row, reading) }) {
       _ = await takeOffer(of: document, withClosest: false)
+      // The journal could not be written.
+      if let carried = document.carried { tell(document.path, .carried(carried)) }
     } else if let carried = document.carried, !found.isEmpty {
       tell(document.path, .carried(carried))
       // Consequences for signatures or rights need the user's consent each time.
@@ -127,7 +129,7 @@ extension AnnotationStore {
   /// Whether a file is a document whose text is the same, such as a book that was packed again.
   private static func isPackedAgain(_ row: AnnotatedDocument, _ reading: AnnotationReading) -> Bool
   {
-    // PDFs keep their identifiers in all versions.
+    // Of PDFs, which can be annotated in the file, all versions have the same identifier.
     reading.obstacle == .format && !reading.permanentID.isEmpty
       && row.permanentID == reading.permanentID
   }

@@ -91,7 +91,15 @@ package enum DocumentFile {
       return try FolderArchive.open(path).map { .success($0) }
         ?? .failure(SystemError(number: ENODATA))
     } catch {
-      return .failure(SystemError(number: error.reason == .tooLarge ? EFBIG : EIO))
+      let number =
+        switch error.reason {
+        case .tooLarge: E2BIG
+        case .noSpace: ENOSPC
+        case .denied, .unreadableFolder: EACCES
+        case .notFound: ENOENT
+        default: EIO
+        }
+      return .failure(SystemError(number: number))
     }
   }
 

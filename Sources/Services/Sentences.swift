@@ -268,6 +268,7 @@ package enum Sentences {
       "\(file): permission denied"
     case EISDIR: "\(file) is a folder; name a document in it"
     case ENODATA: "\(file) is a folder without images; name a document in it"
+    case E2BIG: "\(file) has more than 10,000 images or 4 GB of them; name a folder in it"
     case ENOTSUP: "\(file) is not a regular file; - reads standard input"
     case EFBIG: "\(file) gives more than 4 GB and was not read to its end"
     default: "\(file): \(String(cString: strerror(error.number)))"

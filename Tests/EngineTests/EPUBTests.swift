@@ -451,6 +451,13 @@ extension EngineTests {
       #expect(words.hasSuffix("a") && !words.contains("well-formed"), "\(words)")
     }
 
+    /// At the limit of characters no tab moves the column.
+    @Test func tabsEndAtTheLimitOfCharacters() throws {
+      let tabs = String(repeating: "\t", count: 260_000)
+      let words = try Self.open(BookSource(["<pre>a\n\(tabs)</pre>"])).words()
+      #expect(words.contains("a"))
+    }
+
     @Test func readingsAndCallsOfNotesAreBesideTheWords() throws {
       let text = try Self.open(
         BookSource([

@@ -119,8 +119,8 @@ struct ElementPath {
         isDeep = true
         continue
       }
-      guard steps.count < Self.mostSteps, steps.count(where: \.isDeep) < Self.mostDeep,
-        var step = Self.step(part)
+      guard steps.count < Self.mostSteps,
+        !isDeep || steps.count(where: \.isDeep) < Self.mostDeep, var step = Self.step(part)
       else { return nil }
       step.isDeep = isDeep
       steps.append(step)

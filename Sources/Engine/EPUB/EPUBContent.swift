@@ -61,8 +61,10 @@ final class EPUBContent: FlowContent {
   private static let drawing = "\u{0}svg"
   /// Bytes of sections that stay set.
   private static let mostKept = 24 << 20
-  /// Bytes of a file all of whose portions stay set, and portions before and from the one asked for that stay set of a larger file.
-  private static let (mostWhole, reach) = (6 << 20, (before: 8, after: 40))
+  /// Bytes of the largest file whose portions all stay set.
+  private static let mostWhole = 6 << 20
+  /// Portions of a larger file that stay set before and after the one that was asked for.
+  private static let reach = (before: 8, after: 40)
   /// Places in the contents are looked up at once in books of so many bytes.
   private static let smallBook = 1 << 20
 

@@ -19,7 +19,7 @@ enum EPUBDocument {
       permanentID: identifier(of: content, file))
   }
 
-  /// Returns what books with the same text have in common, in hexadecimal digits; empty if the container does not say.
+  /// Returns a SHA-256 of the paths, sizes and CRC-32 of the chapters in hexadecimal; empty without a directory of the container.
   private static func identifier(of content: EPUBContent, _ file: SourceFile) -> String {
     let contents = ZipDirectory.contents(of: file)
     var text = ""

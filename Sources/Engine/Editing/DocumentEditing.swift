@@ -145,27 +145,28 @@ struct DocumentEditing {
     for (page, label) in zip(imported.pages, imported.labels) { labels[page] = label }
     hasLabels = hasLabels || imported.hasLabels
     if imported.hadStructure { cautions.insert(.structureMissing) }
-    nameApart(imported.pages)
+    renameDuplicates(on: imported.pages)
     let behind = Set(pages[place...])
     outline.merge(imported.outline) { $0.page.map(behind.contains) ?? false }
     return imported.pages
   }
 
-  /// Renames annotations on pages that come in if the document has their names already: a part of it may be put back into it.
-  private mutating func nameApart(_ brought: [PDFObject.Reference]) {
+  /// Renames annotations on imported pages if the document has their names already: a part of it may be put back into it.
+  private mutating func renameDuplicates(on imported: [PDFObject.Reference]) {
     func name(_ place: PDFObject.Reference) -> PDFObject? {
       file.object(place).dictionary?["NM"].map(file.followed)
     }
     var names = annotationNames ?? Set(pages.flatMap(annotations).compactMap(name))
-    for place in Set(brought.flatMap(annotations)).sorted(by: { $0.number < $1.number }) {
+    for place in Set(imported.flatMap(annotations)).sorted(by: { $0.number < $1.number }) {
       guard let old = name(place), !names.insert(old).inserted, let bytes = old.string,
         var entries = file.object(place).dictionary
       else { continue }
-      let new = PDFObject.string(
-        PDFText.encoded("\(PDFText.decoded(bytes))-\(place.number)"))
-      entries["NM"] = new
+      var new = PDFText.decoded(bytes)
+      repeat {
+        new += "-\(place.number)"
+      } while !names.insert(.string(PDFText.encoded(new))).inserted
+      entries["NM"] = .string(PDFText.encoded(new))
       file.replace(place, .dictionary(entries))
-      names.insert(new)
     }
     annotationNames = names
   }

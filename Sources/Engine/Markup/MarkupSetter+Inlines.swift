@@ -74,14 +74,17 @@ extension MarkupSetter {
     if flow.kind == nil { begin(context) }
     putOwedBlank(context)
     owesBlank = false
+    var column: Int
     repeat {
+      column = flow.column
       // Headings are titles, too.
       if flow.kind == .heading {
         flow.put(" ", context.looks)
       } else {
         flow.add(0x20, context.looks)
       }
-    } while byte == 0x09 && flow.column % Self.tab != 0
+      // At the limit of characters nothing is added.
+    } while byte == 0x09 && flow.column % Self.tab != 0 && flow.column != column
   }
 
   private static let tab = 8

@@ -48,11 +48,12 @@ struct TagLimit {
       at += 3
       // libxml2 ends a comment of HTML at both.
       while at < text.count, !text[at...].starts(with: "-->".utf8),
-        !text[at...].starts(with: "--!>".utf8)
+        !(isHTML && text[at...].starts(with: "--!>".utf8))
       {
         at += 1
       }
     } else if isHTML {
+      if isEqual(rest.prefix(Self.documentType.count), Self.documentType) { skipIdentifiers() }
       skip(past: ">")
     } else if rest.starts(with: "![CDATA[".utf8) {
       skip(past: "]]>")
@@ -63,6 +64,25 @@ struct TagLimit {
       }
     }
   }
+
+  /// Goes past the quoted identifiers of a document type, in which a tag may end for this count only.
+  private mutating func skipIdentifiers() {
+    at += Self.documentType.count
+    at = end(of: Self.isBlank)
+    at = end { isName($0) }
+    at = end(of: Self.isBlank)
+    guard Self.external.contains(where: { isEqual(text[at...].prefix($0.count), $0) }) else {
+      return
+    }
+    at += Self.external[0].count
+    for _ in 0..<2 {
+      at = end(of: Self.isBlank)
+      _ = skipQuoted()
+    }
+  }
+
+  private static let documentType = Array("!doctype".utf8)
+  private static let external = ["system", "public"].map { Array($0.utf8) }
 
   private mutating func readTag() {
     let start = at
@@ -90,7 +110,10 @@ struct TagLimit {
       let end = text[at - 1] == UInt8(ascii: "/") ? at - 1 : at
       if first < end { surplus.append(first..<end) }
     }
-    if isHTML, Self.raw.contains(where: { isEqual(name, $0) }) { skipContents(of: name) }
+    let isEmpty = text[at - 1] == UInt8(ascii: "/")
+    if isHTML, !isEmpty, Self.raw.contains(where: { isEqual(name, $0) }) {
+      skipContents(of: name)
+    }
   }
 
   /// Goes to the end tag of an element without markup.
@@ -130,7 +153,9 @@ struct TagLimit {
 
   private static let tagEnd = UInt8(ascii: ">")
 
-  private static func isBlank(_ byte: UInt8) -> Bool { byte <= 0x20 }
+  private static func isBlank(_ byte: UInt8) -> Bool {
+    [0x20, 0x09, 0x0A, 0x0D].contains(byte)
+  }
 
   /// Names of HTML are ASCII.
   private func isNameStart(_ byte: UInt8) -> Bool {

@@ -148,7 +148,7 @@ final class OfficeWriter {
     add(text)
   }
 
-  /// Puts text whose runs of blanks are kept, in which a single blank may be a line end.
+  /// Puts text and keeps its runs of two or more blanks; a single one may be a line end.
   func putKeepingBlanks(_ text: String, _ inlines: [OfficeElement] = []) {
     guard text.utf8.contains(0x20), !isLine else { return put(text, inlines) }
     var words = text[...]

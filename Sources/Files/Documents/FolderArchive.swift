@@ -44,7 +44,8 @@ struct FolderArchive {
 
   /// In the folder itself, whose file system can share blocks with the images, if it may be written.
   private static func unnamedFile(in folder: String) throws(FilesError) -> Int32 {
-    for place in [folder, "/tmp"] {
+    // `/tmp` is often in memory.
+    for place in [folder, "/var/tmp", "/tmp"] {
       let file = SystemPath.lend(place) { clinux_unnamed_file($0) }
       if file >= 0 { return file }
     }
@@ -52,12 +53,16 @@ struct FolderArchive {
   }
 
   private mutating func add(_ folder: String, as prefix: String, depth: Int) throws(FilesError) {
-    for entry in try FolderReader.names(in: folder) where !entry.name.hasPrefix(".") {
+    let entries = try FolderReader.names(in: folder).sorted { $0.name < $1.name }
+    for entry in entries where !entry.name.hasPrefix(".") {
       let path = PathParts.joined(folder, entry.name)
       switch entry.kind == .unknown ? FileStatus(path)?.kind : entry.kind {
       case .folder where depth < Self.deepest:
-        try add(path, as: prefix + entry.name + "/", depth: depth + 1)
-      case .file where Self.isWanted(entry.name) && count < Self.mostFiles:
+        do throws(FilesError) {
+          try add(path, as: prefix + entry.name + "/", depth: depth + 1)
+        } catch  where [.denied, .notFound].contains(error.reason) {}
+      case .file where Self.isWanted(entry.name):
+        guard count < Self.mostFiles else { throw FilesError(.tooLarge, path) }
         try add(file: path, as: prefix + entry.name)
       default: break
       }
@@ -67,7 +72,7 @@ struct FolderArchive {
   private static func isWanted(_ name: String) -> Bool {
     let name = name.lowercased()
     return name == information
-      || name.split(separator: ".").last.map { images.contains(String($0)) } == true
+      || name.split(separator: ".").dropFirst().last.map { images.contains(String($0)) } == true
   }
 
   /// A file that cannot be read is left out.
@@ -96,23 +101,32 @@ struct FolderArchive {
     var rest = size
     while rest > 0 {
       let copied = clinux_append(source, file, rest)
+      if copied < 0, errno == EINTR { continue }
       guard copied > 0 else { break }
       rest -= copied
     }
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while rest > 0 {
       let got = read(source, &buffer, min(rest, buffer.count))
+      if got < 0, errno == EINTR { continue }
       guard got > 0 else { break }
       try write(buffer[..<got])
       rest -= got
     }
-    try write([UInt8](repeating: 0, count: rest + Self.padding(size)))
+    rest += Self.padding(size)
+    buffer = [UInt8](repeating: 0, count: buffer.count)
+    while rest > 0 {
+      let count = min(rest, buffer.count)
+      try write(buffer[..<count])
+      rest -= count
+    }
   }
 
   private func write(_ bytes: some Collection<UInt8>) throws(FilesError) {
     var rest = Array(bytes)[...]
     while !rest.isEmpty {
       let written = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
+      if written < 0, errno == EINTR { continue }
       guard written > 0 else { throw FilesError(errno: errno, "/tmp") }
       rest = rest.dropFirst(written)
     }

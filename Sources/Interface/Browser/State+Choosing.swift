@@ -21,7 +21,7 @@ extension State {
     guard let tab = browser.current, browser.choosing == nil else { return [] }
     if let entry = tab.current, entry.kind == .folder { return read([tab.path(of: entry)]) }
     guard case .folder(let folder) = tab.place else {
-      say("The cursor is on no folder")
+      say("Move to a folder to read its images as a comic book")
       return []
     }
     return read([folder])

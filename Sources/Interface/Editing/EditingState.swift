@@ -1,4 +1,4 @@
-/// The state that edits of documents leave for later ones.
+/// Cut or copied pages, the number of the last edit, and folders whose sources may be edited.
 package struct EditingState: Sendable {
   /// Cut or copied pages, to be pasted here or in another document.
   package private(set) var pagesAtHand: PagesAtHand?

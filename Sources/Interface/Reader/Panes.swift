@@ -15,7 +15,7 @@ package struct Panes: Sendable, RandomAccessCollection, MutableCollection {
   /// Restores views; one that is missing in the arrangement gets a place beside the last.
   init(_ views: [Pane], focus: Int, arrangement: SplitTree) {
     all = views
-    self.focus = Swift.min(Swift.max(0, focus), views.count - 1)
+    self.focus = Swift.max(0, Swift.min(focus, views.count - 1))
     self.arrangement = arrangement
     while self.arrangement.count < views.count {
       self.arrangement.split(self.arrangement.count - 1, .beside)
@@ -33,7 +33,7 @@ package struct Panes: Sendable, RandomAccessCollection, MutableCollection {
     _modify { yield &all[index] }
   }
 
-  var focused: Pane? { focus < all.count ? all[focus] : nil }
+  var focused: Pane? { all.indices.contains(focus) ? all[focus] : nil }
 
   /// Divides the place of the focused view between it and a copy of it.
   mutating func split(_ axis: SplitTree.Axis) {
@@ -46,7 +46,7 @@ package struct Panes: Sendable, RandomAccessCollection, MutableCollection {
   mutating func remove(at index: Int) {
     all.remove(at: index)
     arrangement.remove(index)
-    if focus > index || focus == all.count { focus -= 1 }
+    if focus > index || focus == all.count { focus = Swift.max(0, focus - 1) }
   }
 
   /// Removes the focused view and gives the keys to the one that takes its place.
@@ -54,6 +54,6 @@ package struct Panes: Sendable, RandomAccessCollection, MutableCollection {
     let heir = arrangement.heir(of: focus)
     all.remove(at: focus)
     arrangement.remove(focus)
-    focus = Swift.min(heir, all.count - 1)
+    focus = Swift.max(0, Swift.min(heir, all.count - 1))
   }
 }

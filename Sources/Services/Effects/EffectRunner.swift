@@ -230,7 +230,10 @@ package final class EffectRunner {
         watcher
       ] _ in
       // The stamp is taken before the file is opened, so that a change in between is noticed.
-      if !path.isEmpty { watcher.watch(path, FileStamp(following: path), for: id) }
+      // A folder would be read as a whole for each image that is added to it.
+      if !path.isEmpty, FileStatus(path)?.kind != .folder {
+        watcher.watch(path, FileStamp(following: path), for: id)
+      }
       @Sendable func answer(_ result: Result<DocumentSummary, OpenFailure>) {
         mailbox.post(.opened(id, generation: generation, result))
       }

@@ -48,8 +48,8 @@ struct WordGaps {
     }
   }
 
-  /// Returns the width of a cell if words of wide and of narrow letters are spread over cells of one width, as those of listings in fonts for prose
-  /// are: the letters of each word are the same distance apart.
+  /// Returns the width of a cell of a listing in a font for prose whose letters are spread over equal cells; nil if it is none. The letters of each of
+  /// its words are the same distance apart.
   private static func pitch(of items: [RowItem]) -> Float? {
     var words: [(cell: Float, letters: Int)] = []
     let size = items[0].size
@@ -74,7 +74,7 @@ struct WordGaps {
     let alike = words.reduce(0) {
       abs($1.cell - cell) < 0.03 * size ? $0 + $1.letters : $0
     }
-    return letters >= mostTracked && letters * 4 >= items.count && alike * 5 >= letters * 4
+    return letters >= leastTracked && letters * 4 >= items.count && alike * 5 >= letters * 4
       ? cell : nil
   }
 
@@ -86,7 +86,7 @@ struct WordGaps {
   private static let leastLetters = 3
   private static let spread: Range<Float> = 0.08..<0.45
   /// Fewer letters in a row may be the same distance apart by chance.
-  private static let mostTracked = 5
+  private static let leastTracked = 5
 
   /// Dots that lead to a page number are set apart in any text.
   private func isLeader(_ item: RowItem) -> Bool { item.scalar == 0x2E || item.scalar == 0xB7 }

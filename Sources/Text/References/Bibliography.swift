@@ -213,7 +213,8 @@ struct Bibliography: Sendable {
       }
     }
     if isLabelled || isNumbered, let last = entries.last {
-      entries[entries.count - 1].lines = ended(last.lines, like: entries.dropLast().map(\.lines))
+      entries[entries.count - 1].lines = trimmedLastEntry(
+        last.lines, like: entries.dropLast().map(\.lines))
     }
     func section(_ entries: ArraySlice<(lines: Range<Int>, label: [UInt32])>) -> Section {
       var section = Section()
@@ -234,8 +235,8 @@ struct Bibliography: Sendable {
     sections.append(made)
   }
 
-  /// Returns the lines of the last labelled entry, which has no more of them than the others unless they go on within a sentence: an appendix may follow.
-  private func ended(_ entry: Range<Int>, like others: [Range<Int>]) -> Range<Int> {
+  /// Cuts the last entry to as many lines as the longest other one has, and those that go on within a sentence: an appendix may follow.
+  private func trimmedLastEntry(_ entry: Range<Int>, like others: [Range<Int>]) -> Range<Int> {
     var end = min(entry.upperBound, entry.lowerBound + max(1, others.map(\.count).max() ?? 1))
     while end < entry.upperBound, lines[end].scalars.first.map(Script.isLowerCase) == true {
       end += 1

@@ -16,9 +16,9 @@ extension ReferenceFinder {
       else { return }
       (kind, target) = (part, .destination(place))
     case .entry(let label):
-      // An entry that is cited nowhere else is cited by a bracket behind a word, too.
+      // An entry that is cited nowhere else is cited by a bracket after a word, too.
       guard !isInBibliography || mention.endsClause,
-        !mention.isBehindWord || citesBehindWords || !citedApart.contains(label),
+        !mention.isAfterWord || citesAfterWords || !citedApart.contains(label),
         let section = bibliography.section(for: page), let index = section.labels[label]
       else { return }
       (kind, target) = (.cite, .destination(section.entries[index].place))

@@ -11,8 +11,8 @@ package struct ReferenceFinder: Sendable {
     var context = ""
     /// Whether the paragraph begins with it.
     var isFirst = false
-    /// Whether its bracket stands directly behind a word: `tree[2]`.
-    var isBehindWord = false
+    /// Whether its bracket is directly after a word: `tree[2]`.
+    var isAfterWord = false
     /// Whether its bracket ends a clause: `in Canetti and Garay [17], pages 57–74`.
     var endsClause = false
     /// For a work, the pieces from each name to the next.
@@ -73,9 +73,9 @@ package struct ReferenceFinder: Sendable {
   var regions: [Int: [(caption: String, top: Double)]] = [:]
   /// Whether works are cited by numbers in brackets, so that raised numbers are no citations.
   var citesInBrackets = false
-  /// Whether brackets directly behind words are citations: not in a document that sets a blank before most of them.
-  var citesBehindWords = true
-  /// The labels in brackets that do not stand directly behind words.
+  /// Whether brackets directly after words are citations: not in a document that sets a blank before most of them.
+  var citesAfterWords = true
+  /// The labels in brackets that are not directly after words.
   var citedApart: Set<[UInt32]> = []
   /// Sections within an appended licence are its own.
   var licence = AppendedLicence()
@@ -145,10 +145,10 @@ package struct ReferenceFinder: Sendable {
     return result
   }
 
-  /// Finds out whether more works are cited by numbers in brackets than by raised ones, and which brackets directly behind words cite.
+  /// Finds out whether more works are cited by numbers in brackets than by raised ones, and which brackets directly after words cite.
   private mutating func readCitationStyle() {
     var (bracketed, raised): (Set<[UInt32]>, Set<[UInt32]>) = ([], [])
-    var (behind, free) = (0, 0)
+    var (after, free) = (0, 0)
     for mention in found where !bibliography.serials.contains(mention.serial) {
       guard let page = mention.pieces.first?.page, let section = bibliography.section(for: page)
       else {
@@ -157,8 +157,8 @@ package struct ReferenceFinder: Sendable {
       switch mention.target {
       case .entry(let label) where section.labels[label] != nil:
         bracketed.insert(label)
-        if mention.isBehindWord {
-          behind += 1
+        if mention.isAfterWord {
+          after += 1
         } else {
           free += 1
           citedApart.insert(label)
@@ -169,7 +169,7 @@ package struct ReferenceFinder: Sendable {
     }
     // `E = mc²` alone cites nothing.
     citesInBrackets = raised.count < 3 || bracketed.count >= raised.count
-    citesBehindWords = behind * 3 >= free
+    citesAfterWords = after * 3 >= free
   }
 
   // MARK: reading
@@ -249,7 +249,7 @@ package struct ReferenceFinder: Sendable {
     let first = mention.range.lowerBound
     if case .entry = mention.target, first > 0, paragraph.scalars[first] == 0x5B {
       let text = paragraph.scalars
-      one.isBehindWord =
+      one.isAfterWord =
         Script.isLetter(text[first - 1]) && !Superscripts.isRaisedDigit(text[first + 1])
       let last = text[..<first].last { !Script.isBlank($0) }
       let next = text[mention.range.upperBound...].first ?? 0x2E

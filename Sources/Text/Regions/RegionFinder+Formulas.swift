@@ -66,7 +66,7 @@ extension RegionFinder {
     let beside = pieces.filter {
       $0.box.x0 >= piece.box.x1 && isOneRow($0.box, piece.box) && $0.box.x0 - piece.box.x1 < 450
     }.sorted { $0.box.x0 < $1.box.x0 }
-    // Behind the number is another column at most.
+    // After the number is another column at most.
     guard let number = beside.firstIndex(where: isEquationNumber) else { return false }
     return beside[..<number].allSatisfy { $0.words <= 1 }
       && beside[number...].dropFirst().first.map { $0.box.x0 - beside[number].box.x1 > body }

@@ -39,7 +39,7 @@ struct RegionFinder {
   /// Letters of body text in a figure without a caption; more are a text.
   private static let mostLabels = 120
   /// Letters of a line that is text and no label.
-  static let leastText = 20
+  private static let leastText = 20
   private static let mostPieces = 5_000
   private static let mostCaptions = 200
   static let mostRegions = 1_000

@@ -14,7 +14,7 @@ struct RowPiece {
   var monospace = 0
   /// Words of four letters or more in fonts for text.
   var words = 0
-  /// Letters of the names of functions, which stand before a parenthesis and a formula.
+  /// Letters of the names of functions, which precede a parenthesis and a formula.
   var names = 0
   var isBold = false
 

@@ -97,7 +97,7 @@ struct SideText {
         } > 0.4
   }
 
-  /// Whether lines across more than a column are within it, or closely above and below it.
+  /// Whether rules that are wider than a column cross it, or enclose it closely.
   private func isCell(_ column: Column, _ rules: [Box]) -> Bool {
     let (box, reach) = (column.box, Self.white * column.size)
     let across = rules.filter {

@@ -30,24 +30,26 @@ struct TextMarks {
     // Repeating heads and text over page ends depend on the pages around.
     let parts = PageNeighbourhood.parts(
       pages?.pages ?? Array(0..<count), of: count, reach: PageFeed.neighbours + 1)
-    guard let part = parts.first else { throw none(0, 0) }
-    var search = try DocumentPlaces(document, matcher, keepsHeads: false, on: part)
     var found: [[MarkPlace]] = []
-    var number = 0
+    var (number, inHeads) = (0, 0)
     var marked = MarkedPages()
-    while let hit = try search.next() {
-      guard pages?.contains(Int(hit.spans[0].start), on: hit.page) ?? true else { continue }
-      number += 1
-      switch occurrence {
-      case .number(number): return [marked.pieces(hit, search.pages)]
-      case .number: continue
-      case .all: found.append(marked.pieces(hit, search.pages))
+    for part in parts {
+      var search = try DocumentPlaces(document, matcher, keepsHeads: false, on: part)
+      while let hit = try search.next() {
+        guard pages?.contains(Int(hit.spans[0].start), on: hit.page) ?? true else { continue }
+        number += 1
+        switch occurrence {
+        case .number(number): return [marked.pieces(hit, search.pages)]
+        case .number: continue
+        case .all: found.append(marked.pieces(hit, search.pages))
+        }
       }
+      inHeads += search.inHeads
     }
-    if case .number = occurrence, number > 0 { throw none(number, search.inHeads) }
-    guard !found.isEmpty else { throw none(0, search.inHeads) }
-    if search.inHeads > 0 {
-      let matches = search.inHeads == 1 ? "1 match" : "\(search.inHeads) matches"
+    if case .number = occurrence, number > 0 { throw none(number, inHeads) }
+    guard !found.isEmpty else { throw none(0, inHeads) }
+    if inHeads > 0 {
+      let matches = inHeads == 1 ? "1 match" : "\(inHeads) matches"
       Output.complain("\(document.name): \(matches) in running heads left out")
     }
     return found
