@@ -5,16 +5,15 @@ extension RunningHeads {
     _ segments: [Segment], _ fragments: [Fragment], _ scalars: [UInt32], height: Float
   ) -> [Row] {
     let down = segments.indices.sorted { segments[$0].middle < segments[$1].middle }
-    let up = Array(down.reversed())
     let top = down.prefix { segments[$0].middle < Thresholds.headZone * height }
-    let foot = up.prefix { segments[$0].middle > (1 - Thresholds.headZone) * height }
+    let foot = down.reversed().prefix { segments[$0].middle > (1 - Thresholds.headZone) * height }
     let edges = segments.reduce((x0: Float.infinity, x1: -Float.infinity)) {
       (min($0.x0, $1.x0), max($0.x1, $1.x1))
     }
+    let lineGap = lineGap(down, segments)
     var rows: [Row] = []
-    for (zone, all, isAtTop) in [(top, down, true), (foot, up, false)] {
-      let clusters = cluster(Array(zone), isAtTop, segments)
-      let gaps = cluster(all, isAtTop, segments).dropFirst().map(\.gap).filter { $0 > 0 }
+    for (zone, isAtTop) in [(Array(top), true), (Array(foot), false)] {
+      let clusters = cluster(zone, isAtTop, segments)
       let spread = clusters.prefix(2).map { isSpread($0.members, segments, edges) }
       let described = clusters.map { members, gap in
         describe(members, gap, isAtTop, segments, fragments, scalars)
@@ -22,7 +21,7 @@ extension RunningHeads {
       for (index, row) in described.prefix(mostRows).enumerated() {
         var row = row
         row.isOutermost = index == 0
-        row.lineGap = gaps.min() ?? .infinity
+        row.lineGap = lineGap
         row.isSpread = index == 0 && isAtTop && spread == [true, false]
         // Lines of a list that differ in their numbers only; a head has none of its kind beside it.
         let isListed = [index - 1, index + 1].contains { beside in
@@ -33,6 +32,15 @@ extension RunningHeads {
       }
     }
     return rows
+  }
+
+  /// Returns the median distance of a page's segments, from top to bottom, to the next one below.
+  private static func lineGap(_ down: [Int], _ segments: [Segment]) -> Float {
+    let gaps = zip(down, down.dropFirst()).compactMap { at, next -> Float? in
+      let isBelow = segments[next].middle - segments[at].middle > 0.5 * segments[at].size
+      return isBelow ? segments[next].y0 - segments[at].y1 : nil
+    }
+    return gaps.isEmpty ? 0 : gaps.sorted()[gaps.count / 2]
   }
 
   private static let mostRows = 3

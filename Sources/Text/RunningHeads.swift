@@ -26,11 +26,11 @@ struct RunningHeads: Sendable {
     var startsLower = false
     /// Whether it has parts at both edges of the page, and the text next to it does not.
     var isSpread = false
-    /// The least distance in points between the rows next to it towards the text, infinite if there are none.
-    var lineGap = Float.infinity
+    /// The usual distance in points between the lines of the page.
+    var lineGap: Float = 0
 
-    /// Whether the distance to the text is larger than that of lines, which are far from each other in typescripts and theses.
-    var isApart: Bool { gap > 0.8 * size && (gap > 1.25 * lineGap || lineGap == .infinity) }
+    /// Whether the distance to the text is large and not that of lines, which are far from each other in typescripts and theses.
+    var isApart: Bool { gap.isFinite && gap > 0.8 * size && abs(gap - lineGap) > 0.15 * gap }
   }
 
   /// The letters of the first two rows between the zones of running heads, 0 for each that is missing.
@@ -67,7 +67,7 @@ struct RunningHeads: Sendable {
       }
       if row.isSpread { places[key(Self.spread, row, 0), default: 0] += 1 }
       if row.isOutermost { places[key(Self.any, row, 0), default: 0] += 1 }
-      if row.isOutermost, row.isApart, row.gap.isFinite {
+      if row.isOutermost, row.isApart {
         places[key(Self.apart, row, 0), default: 0] += 1
         places[key(Self.sized(row.size), row, 0), default: 0] += 1
       }
@@ -109,13 +109,13 @@ struct RunningHeads: Sendable {
     }
     if row.isBare, row.isOutermost { return pages < 3 || row.gap > 0.5 * row.size }
     // In a short document, heads that change from page to page are known by their form.
-    if row.isSpread, pages < Self.fewPages, isSmall, row.isApart,
+    if row.isSpread, pages < Self.fewPages, isSmall, row.gap > 0.8 * row.size,
       page ?? 0 > 0 || count(Self.spread, row, in: places) >= 2
     {
       return true
     }
     // If most pages have a line above the text and apart from it, it is a head that changes from page to page. At the bottom, notes have such a line too.
-    guard row.isOutermost, row.isAtTop, !row.startsLower, row.isApart, isSmall else {
+    guard row.isOutermost, row.isAtTop, !row.startsLower, row.gap > 0.8 * row.size, isSmall else {
       return false
     }
     // If running text starts there on other pages, this is an isolated heading.

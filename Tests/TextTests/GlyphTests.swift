@@ -284,23 +284,4 @@ struct GlyphTests {
       #expect(page.string == "Special Needs: None known")
     }
   }
-
-  @Test("the letters of a listing in a font for prose are spread over cells, word by word")
-  func spreadWords() {
-    var page = PaintedPage()
-    let widths: [Character: Float] = ["t": 4, "i": 3, "m": 8, "M": 9, "W": 10]
-    var x: Float = 50
-    for word in ["set", "title", "MWM", "function", "of", "did"] {
-      let sum = word.reduce(Float(0)) { $0 + (widths[$1] ?? 5) }
-      let gap = (6 * Float(word.count) - sum) / Float(word.count)
-      for letter in word {
-        let width = widths[letter] ?? 5
-        page.glyphs.glyphs.append(
-          Glyph(letter.unicodeScalars.first!.value, x: x + gap / 2, y: 100, dx: width, size: 10))
-        x += width + gap
-      }
-      x += 6
-    }
-    #expect(page.string == "set title MWM function of did")
-  }
 }

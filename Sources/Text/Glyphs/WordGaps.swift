@@ -11,11 +11,6 @@ struct WordGaps {
     for at in 1..<items.count where !items[at].isAfterSpace && !isLeader(items[at]) {
       if items[at].u - items[at - 1].end > least * items[at].size { wide += 1 }
     }
-    guard wide * 5 >= items.count else { return }
-    if let step = Self.pitch(of: items) {
-      pitch = step
-      return
-    }
     // Words of two letters on average are letters set apart.
     guard wide * 5 >= items.count * 2 else { return }
     var steps: [Float] = []
@@ -47,46 +42,6 @@ struct WordGaps {
       least = 1.8 * usual + 0.05
     }
   }
-
-  /// Returns the width of a cell of a listing in a font for prose whose letters are spread over equal cells; nil if it is none. The letters of each of
-  /// its words are the same distance apart.
-  private static func pitch(of items: [RowItem]) -> Float? {
-    var words: [(cell: Float, letters: Int)] = []
-    let size = items[0].size
-    var (first, gap) = (0, Float?.none)
-    for at in 1...items.count {
-      let isInWord = at < items.count && isLetter(items[at - 1]) && isLetter(items[at])
-      let next = isInWord ? items[at].u - items[at - 1].end : nil
-      if let next, abs(next - (gap ?? next)) < 0.02 * size {
-        gap = gap ?? next
-        continue
-      }
-      if let gap, spread.contains(gap / size), at - first >= leastLetters {
-        let width = items[at - 1].end - items[first].u + gap
-        words.append((width / Float(at - first), at - first))
-      }
-      (first, gap) = (next == nil ? at : at - 1, next)
-    }
-    words.sort { $0.cell < $1.cell }
-    guard let cell = words.indices.contains(words.count / 2) ? words[words.count / 2].cell : nil
-    else { return nil }
-    let letters = words.reduce(0) { $0 + $1.letters }
-    let alike = words.reduce(0) {
-      abs($1.cell - cell) < 0.03 * size ? $0 + $1.letters : $0
-    }
-    return letters >= leastTracked && letters * 4 >= items.count && alike * 5 >= letters * 4
-      ? cell : nil
-  }
-
-  private static func isLetter(_ item: RowItem) -> Bool {
-    Script.isLetter(item.scalar) || Script.isDigit(item.scalar)
-  }
-
-  /// Letters of a word whose distances tell, and the distances in units of the font size.
-  private static let leastLetters = 3
-  private static let spread: Range<Float> = 0.08..<0.45
-  /// Fewer letters in a row may be the same distance apart by chance.
-  private static let leastTracked = 5
 
   /// Dots that lead to a page number are set apart in any text.
   private func isLeader(_ item: RowItem) -> Bool { item.scalar == 0x2E || item.scalar == 0xB7 }

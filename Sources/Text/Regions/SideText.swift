@@ -40,12 +40,14 @@ struct SideText {
         $0.contains(pieces[at].box.middle) && pieces[at].box.x1 < $0.x1 + body
       }
     }
-    let isColumned = columns.contains { left in columns.contains { $0.x0 > left.x1 } }
+    let full = Set(long.filter { isFull($0, among: long) })
+    let isColumned =
+      hasGap(full) || columns.contains { left in columns.contains { $0.x0 > left.x1 } }
     lines = Set(members.filter(isInColumn))
     lines.formUnion(
       long.filter { at in
         !lines.contains(at)
-          && (isColumned && isFull(at, among: long) || !isOnBaseline(at, of: members))
+          && (isColumned && full.contains(at) || !isOnBaseline(at, of: members))
           && long.contains { isNextLine(pieces[$0], pieces[at]) }
       })
     // The last lines of paragraphs are shorter.
@@ -106,6 +108,17 @@ struct SideText {
     }
     return across.contains { $0.y0 > box.y0 && $0.y1 < box.y1 }
       || across.contains { $0.y1 <= box.y0 } && across.contains { $0.y0 >= box.y1 }
+  }
+
+  /// Whether lines are side by side with a gap between them that few others cross.
+  private func hasGap(_ lines: Set<Int>) -> Bool {
+    let starts = lines.map { pieces[$0].box.x0 }.sorted()
+    let ends = lines.map { pieces[$0].box.x1 }.sorted()
+    return ends.contains { end in
+      let left = ends.partition { $0 <= end }
+      let right = starts.count - starts.partition { $0 < end }
+      return min(left, right) >= Self.leastLines && lines.count - left - right < min(left, right)
+    }
   }
 
   private func isFull(_ at: Int, among long: [Int]) -> Bool {
