@@ -29,8 +29,8 @@ struct RunningHeads: Sendable {
     /// The usual distance in points between the lines of the page.
     var lineGap: Float = 0
 
-    /// Whether the distance to the text is large and not that of lines, which are far from each other in typescripts and theses.
-    var isApart: Bool { gap.isFinite && gap > 0.8 * size && abs(gap - lineGap) > 0.15 * gap }
+    /// Whether the distance to the text is that of lines, which may be far from each other in typescripts and theses.
+    var isNextToLine: Bool { abs(gap - lineGap) < 0.15 * gap }
   }
 
   /// The letters of the first two rows between the zones of running heads, 0 for each that is missing.
@@ -67,9 +67,10 @@ struct RunningHeads: Sendable {
       }
       if row.isSpread { places[key(Self.spread, row, 0), default: 0] += 1 }
       if row.isOutermost { places[key(Self.any, row, 0), default: 0] += 1 }
-      if row.isOutermost, row.isApart {
+      if row.isOutermost, row.gap > 0.8 * row.size, row.gap.isFinite {
         places[key(Self.apart, row, 0), default: 0] += 1
         places[key(Self.sized(row.size), row, 0), default: 0] += 1
+        if row.isNextToLine { places[key(Self.wide, row, 0), default: 0] += 1 }
       }
       if let number = row.number {
         let offset = Int32(truncatingIfNeeded: number - page)
@@ -121,6 +122,7 @@ struct RunningHeads: Sendable {
     // If running text starts there on other pages, this is an isolated heading.
     let apart = count(Self.apart, row, in: places)
     guard apart * 10 >= count(Self.any, row, in: places) * 8,
+      count(Self.wide, row, in: places) * 2 < apart,
       row.size <= body * 1.02 || count(Self.sized(row.size), row, in: places) * 4 >= apart
     else { return false }
     return apart >= max(4, pages * 6 / 10)
@@ -129,6 +131,7 @@ struct RunningHeads: Sendable {
   private static let apart: UInt64 = 0x5252_5252
   private static let any: UInt64 = 0x5353_5353
   private static let spread: UInt64 = 0x5555_5555
+  private static let wide: UInt64 = 0x5656_5656
 
   /// Returns the key for any row of a size, to half a point.
   private static func sized(_ size: Float) -> UInt64 {
