@@ -130,8 +130,12 @@ struct GlyphWriter {
       if item.level == .base { piece.size = max(piece.size, item.size) }
     }
     if letters >= 4 {
-      let isName = piece.math > math && items.contains { $0.scalar == 0x28 || $0.scalar == 0x5B }
-      if isName { piece.names += letters } else { piece.words += 1 }
+      piece.words += 1
+      if piece.math > math, items.contains(where: { $0.scalar == 0x28 || $0.scalar == 0x5B }) {
+        piece.names = (piece.names.letters + letters, piece.names.count + 1)
+      }
+    } else if letters > 1, letters == items.count {
+      piece.joins += 1
     }
     piece.isBold = piece.range.isEmpty ? isBold(start) : piece.isBold && isBold(start)
     piece.range = piece.range.lowerBound..<text.scalars.count

@@ -60,7 +60,7 @@ extension RegionFinder {
 
   /// Whether a piece has a sign of relation and a number at the end of its row, as an equation in the fonts of the text.
   private func isEquation(_ piece: RowPiece) -> Bool {
-    guard piece.words <= 1, piece.count >= 3, piece.count < 80,
+    guard piece.formulaWords == 0, piece.count >= 3, piece.count < 80,
       scalars[piece.range].contains(where: Self.relations.contains)
     else { return false }
     let beside = pieces.filter {

@@ -14,12 +14,18 @@ struct RowPiece {
   var monospace = 0
   /// Words of four letters or more in fonts for text.
   var words = 0
-  /// Letters of the names of functions, which precede a parenthesis and a formula.
-  var names = 0
+  /// Letters of those words that are names of functions before a parenthesis, and their number.
+  var names = (letters: 0, count: 0)
+  /// Words of two or three letters, which join words of prose.
+  var joins = 0
   var isBold = false
 
   /// Whether more than half of it is mathematical and no prose is in it.
-  var isFormula: Bool { math * 2 >= count - names && words < 2 && math > 0 }
+  var isFormula: Bool {
+    math * 2 >= count - (joins == 0 ? names.letters : 0) && formulaWords < 2 && math > 0
+  }
+  /// The words without names of functions, which are some in prose only.
+  var formulaWords: Int { joins == 0 ? words - names.count : words }
   var isMonospace: Bool { monospace == count && count > 0 }
   /// Letters of a line of running text.
   static let longText = 35

@@ -86,7 +86,8 @@ struct SideText {
   private func isText(_ column: Column) -> Bool {
     let (box, size, count) = (column.box, column.size, column.members.count)
     guard count >= Self.leastLines, box.width > Self.leastWidth * size,
-      Float(count) * Self.leading * size > 0.6 * box.height
+      Float(count) * Self.leading * size > 0.6 * box.height,
+      column.members.count(where: hasLeader) * 3 < count
     else { return false }
     func share(_ holds: (RowPiece) -> Bool) -> Float {
       Float(column.members.count { holds(pieces[$0]) }) / Float(count)
@@ -97,6 +98,11 @@ struct SideText {
           let first = scalars[$0.range.lowerBound]
           return Script.isLowerCase(first) || Script.isBullet(first)
         } > 0.4
+  }
+
+  /// Whether a line ends in dots that lead to a page number.
+  private func hasLeader(_ at: Int) -> Bool {
+    scalars[pieces[at].range].suffix(8).count { $0 == 0x2E } >= 3
   }
 
   /// Whether rules that are wider than a column cross it, or enclose it closely.

@@ -4,17 +4,16 @@ extension TableRows {
   /// Whether rows are a table of contents: the last column holds page numbers that only grow, or leaders are beside each other.
   func isContents(_ rows: [Row], _ columns: [Column]) -> Bool {
     if hasLeadersBesideEachOther(rows) { return true }
-    let numbers = rows.map { $0.cells.last.flatMap { wholeNumber(pieces[$0]) } }
-    let pages = numbers.compactMap(\.self)
-    guard pages.count >= 3, zip(pages, pages.dropFirst()).allSatisfy({ $0 <= $1 }) else {
-      return false
+    guard columns.count <= 3 else { return false }
+    var last = 0
+    for row in rows {
+      guard let at = row.cells.last, let number = wholeNumber(pieces[at]), number >= last else {
+        return false
+      }
+      last = number
     }
-    // With leaders, entries may be indented, and of several lines.
-    if rows.contains(where: { $0.cells.contains(where: hasLeader) }) {
-      return pages.count * 2 > rows.count
-    }
-    return columns.count <= 3 && pages.count == rows.count
-      && rows.contains { row in row.cells.contains { pieces[$0].words >= 2 } }
+    return rows.count >= 3
+      && rows.contains { row in row.cells.contains { pieces[$0].words >= 2 || hasLeader($0) } }
   }
 
   /// Whether entries with leaders are beside each other, as in contents set in columns; a table has leaders in its first column only.
