@@ -92,6 +92,16 @@ extension EngineTests {
       #expect(drawn[10, 15] == 0xFF0000)
     }
 
+    @Test func imagesOfAFolderComeBeforeThoseOfTheFoldersInIt() throws {
+      var archive = ZipArchive()
+      for name in ["Chapter 10/1.png", "cover.png", "Chapter 2/1.png", "zback.png"] {
+        archive.add(name, Self.image)
+      }
+      let items = try EngineBench(archive.data, name: "a.cbz").outline()
+      #expect(items.map(\.title) == ["Beginning", "Chapter 2", "Chapter 10"])
+      #expect(items.map(\.target) == [0, 2, 3].map { .destination(Destination(page: $0)) })
+    }
+
     @Test(arguments: ["iso-8859-1", "windows-1252"])
     func declaredEncodingsAreNotGuessed(_ name: String) throws {
       let page = Data("<html><head><meta charset=\"\(name)\"></head><body><p>Gr".utf8)

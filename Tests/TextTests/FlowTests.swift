@@ -144,6 +144,26 @@ struct FlowTests {
     }
   }
 
+  @Test("heads that change are known where most pages have few lines far from each other")
+  func fewLines() {
+    let pages = (0..<12).map { number in
+      var page = SyntheticPage()
+      let letter = Character(Unicode.Scalar(UInt8(0x61 + number)))
+      page.line("Of \(String(repeating: letter, count: 9))", x: 50, y: 30)
+      for row in 0..<6 {
+        let step: Float = number % 3 == 0 ? 14 : 70
+        page.line("T\(prose(1, width: 60, from: letter)[0])", x: 50, y: 75 + step * Float(row))
+      }
+      return page
+    }
+    let known = evidence(pages)
+    for (number, page) in pages.enumerated() {
+      let blocks = PageComposer.compose(page.text, size: page.size, evidence: known, page: number)
+      #expect(blocks.first?.kind == .header)
+      #expect(blocks.count { $0.kind == .header } == 1)
+    }
+  }
+
   @Test("notes whose numbers are in step with the pages are no feet")
   func notesInStep() {
     let pages = (0..<8).map { number in

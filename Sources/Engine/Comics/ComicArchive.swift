@@ -15,7 +15,7 @@ enum ComicArchive {
     let archive = try ArchiveFile(file, .any)
     guard !archive.isEncrypted else { throw .encryptionUnknown }
     let found = archive.entries.map(\.path).filter(isImage)
-    let paths = NaturalOrder(found).sorted().map { found[$0] }
+    let paths = ordered(found)
     guard !paths.isEmpty else { throw .noPages }
     if paths.contains(where: isRare) { try RareFormats.require() }
     let info = information(in: archive)
@@ -42,6 +42,17 @@ enum ComicArchive {
     path.split(separator: ".").last.map {
       PictureFormat.rareExtensions.contains($0.lowercased())
     } ?? false
+  }
+
+  /// Returns paths in natural order, the images of each folder before the folders in it.
+  private static func ordered(_ paths: [String]) -> [String] {
+    let folders = Array(Set(paths.map(folder)))
+    let order = NaturalOrder(folders).sorted().map { folders[$0] }
+    let ranks = Dictionary(order.enumerated().map { ($1, $0) }) { first, _ in first }
+    return NaturalOrder(paths).sorted().enumerated().sorted { a, b in
+      (ranks[folder(paths[a.element])] ?? 0, a.offset)
+        < (ranks[folder(paths[b.element])] ?? 0, b.offset)
+    }.map { paths[$0.element] }
   }
 
   private static func folder(_ path: String) -> String {

@@ -37,6 +37,12 @@ struct FolderArchive {
       return nil
     }
     lseek(file, 0, SEEK_SET)
+    var status = stat()
+    if SystemPath.lend(folder, { stat($0, &status) }) == 0 {
+      _ = [status.st_atim, status.st_mtim].withUnsafeBufferPointer {
+        futimens(file, $0.baseAddress)
+      }
+    }
     return file
   }
 

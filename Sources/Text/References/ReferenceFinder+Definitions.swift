@@ -68,7 +68,7 @@ extension ReferenceFinder {
       }
       return 0
     }
-    if let number = equationAtEnd(text) {
+    if let number = equationAtEnd(text), text[0] != 0x28 || isOnTheRight(place) {
       let key = Key(kind: .equation, sort: 0, number: number)
       if likely[key] == nil { likely[key] = place }
       return 0
@@ -86,6 +86,12 @@ extension ReferenceFinder {
       }
     }
     return 0
+  }
+
+  /// Whether a place is in the right half of its page, as the number of an equation is; that of a list's item is not.
+  private func isOnTheRight(_ place: Destination) -> Bool {
+    guard let width = texts[place.page]?.size.width, let x = place.x else { return false }
+    return x > 0.5 * Double(width)
   }
 
   /// Whether a short paragraph's beginning is set off from the words after it: `Theorem 1 Greedy` in bold, `図1 画像の例` by a blank, `Algorithm 1 Greedy` as no

@@ -9,6 +9,15 @@ extension ReferenceFinder {
     return boxes[Int(origin.index)]
   }
 
+  /// Whether the characters around a blank are on two lines: a blank may be a gap within one, too.
+  func isLineEnd(_ index: Int, _ paragraph: Flow.Paragraph) -> Bool {
+    guard index > 0, index + 1 < paragraph.origins.count,
+      let last = box(paragraph.origins[index - 1]), let next = box(paragraph.origins[index + 1])
+    else { return true }
+    return paragraph.origins[index - 1].page != paragraph.origins[index + 1].page
+      || !isBeside(last, next)
+  }
+
   func firstRow(of paragraph: Flow.Paragraph) -> Box {
     var row: Box?
     for origin in paragraph.origins.prefix(12) where Int(origin.page) == paragraph.page {

@@ -199,7 +199,7 @@ package struct ReferenceFinder: Sendable {
     let isListing = paragraph.kind == .code
     // `git@host` in code is no address of a person, and code has no others but on a title page.
     let addresses = PrintedAddress.all(in: text) { index in
-      text[index] == 0x20 && paragraph.origins[index].index < 0
+      text[index] == 0x20 && paragraph.origins[index].index < 0 && isLineEnd(index, paragraph)
     }.filter { !isListing || paragraph.page == 0 || $0.isOfWeb }
     var mentions = addresses
     if paragraph.kind != .formula, !isListing {
@@ -208,6 +208,15 @@ package struct ReferenceFinder: Sendable {
       }
       let taken = Set(mentions.flatMap(\.range))
       mentions += raised(paragraph).filter { !taken.contains($0.range.lowerBound) }
+    } else if paragraph.kind == .formula {
+      // `Eq. 3 ∧ Eq. 4 ⇒ …`
+      mentions += ReferenceScanner.mentions(in: text).filter { mention in
+        if case .part = mention.target {
+          Script.isLetter(text[mention.range.lowerBound])
+        } else {
+          false
+        }
+      }
     }
     for mention in mentions
     where !isHead(mention, of: paragraph) && !isCode(mention, of: paragraph)

@@ -82,7 +82,8 @@ extension ReferenceScanner {
     if rest.first == 0x3D { return false }
     guard start > 0 else { return true }
     let last = text[start - 1]
-    // `[9][10]` goes on, `m[2][3]` has indices; `f([1])` has a value.
+    // `[9][10]` goes on, `m[2][3]` has indices, `[0][1][2][3]` is a list of values; `f([1])` has a value.
+    if joinedBrackets(from: closing + 1) > Self.mostJoined { return false }
     if last == 0x5D { return found.last?.range.upperBound == start }
     let isAside = last == 0x28 && start > 1 && Script.isBlank(text[start - 2])
     if isAside { return true }
@@ -108,6 +109,22 @@ extension ReferenceScanner {
       ? ![0x3D, 0x2208, 0x28].contains(end > 0 ? text[end - 1] : 0x20)
       : !Self.intervals.contains(text[first..<end].map(Script.lower))
   }
+
+  /// Returns the number of brackets with digits that follow each other from an index on.
+  private func joinedBrackets(from start: Int) -> Int {
+    var (at, count) = (start, 0)
+    while at < text.count, text[at] == 0x5B, count <= Self.mostJoined {
+      let digits = text[(at + 1)...].prefix(4).prefix(while: Script.isDigit)
+      guard !digits.isEmpty, digits.endIndex < text.count, text[digits.endIndex] == 0x5D else {
+        break
+      }
+      (at, count) = (digits.endIndex + 1, count + 1)
+    }
+    return count
+  }
+
+  /// Brackets that follow the first of several works, one after the other.
+  private static let mostJoined = 2
 
   /// Whether other brackets with two numbers are joined to these by a word.
   private func isPair(_ start: Int, _ closing: Int) -> Bool {

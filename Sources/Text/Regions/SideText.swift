@@ -34,6 +34,7 @@ struct SideText {
     let long = members.filter { pieces[$0].count >= 20 && pieces[$0].words >= 3 }
     let columns = columns(of: long).filter {
       isText($0) && !isCell($0, rules) && !isBetween($0.box, members)
+        && !isLabelled($0, members)
     }.map(\.box)
     func isInColumn(_ at: Int) -> Bool {
       columns.contains {
@@ -135,6 +136,20 @@ struct SideText {
           && abs(pieces[$0].box.x1 - line.box.x1) < 0.2 * line.size
       }
   }
+
+  /// Whether most lines have a label of their own before them: `(b16)`.
+  private func isLabelled(_ column: Column, _ members: [Int]) -> Bool {
+    let labels = members.map { pieces[$0] }.filter {
+      $0.count <= Self.longestLabel && $0.box.x1 <= column.box.x0
+        && column.box.x0 - $0.box.x1 < Self.white * column.size
+    }
+    let labelled = column.members.count { at in
+      labels.contains { abs($0.box.y1 - pieces[at].box.y1) < 0.1 * column.size }
+    }
+    return labelled * 2 > column.members.count
+  }
+
+  private static let longestLabel = 6
 
   /// Whether others are on both sides of lines, as the other cells of rows are.
   private func isBetween(_ column: Box, _ members: [Int]) -> Bool {
