@@ -21,8 +21,10 @@ struct RowPiece {
   var isBold = false
 
   /// Whether more than half of it is mathematical and no prose is in it.
+  var isMath: Bool { math * 2 >= count && words < 2 && count > 0 }
+  /// Whether it is mathematical apart from names of functions.
   var isFormula: Bool {
-    math * 2 >= count - (joins == 0 ? names.letters : 0) && formulaWords < 2 && math > 0
+    isMath || joins == 0 && math > 0 && math * 2 >= count - names.letters && formulaWords < 2
   }
   /// The words without names of functions, which are some in prose only.
   var formulaWords: Int { joins == 0 ? words - names.count : words }

@@ -281,7 +281,7 @@ struct TableRows {
     let isPlain = rows.count >= 3 && (numbers > 0 || isNumbered(rows, columns[0]))
     let mayBeFormula = rows.count <= Self.mostFormulaRows && cells.contains(where: isRelation)
     guard isRuled || isPlain && !mayBeFormula else { return }
-    guard cells.count(where: { pieces[$0].isFormula && !isNumber(pieces[$0]) }) * 2 < cells.count,
+    guard cells.count(where: { pieces[$0].isMath && !isNumber(pieces[$0]) }) * 2 < cells.count,
       isMonospace || cells.count(where: { pieces[$0].isMonospace }) * 3 < cells.count * 2
     else { return }
     tables.append(Table(box: lines.reduce(box) { $0.union($1) }, isFramed: frame != nil))
