@@ -66,9 +66,19 @@ struct FigureTests {
     let space = FigureSpace(cell: .init(width: 10, height: 20), rows: 12)
     let layout = PageLayout(content, mode: .reflow, width: 80, figures: space)
     #expect(layout.lines.allSatisfy { $0.picture?.columns == 80 })
-    #expect(layout.lines.count == 54)
+    #expect(layout.lines.count == 53)
     let note = PageLayout(content, mode: .reflow, width: 80)
     #expect(note.lines.map(\.text) == ["(no text on this page; p shows its picture)"])
+  }
+
+  @Test(
+    "an image fills its rows, so that no line of text below its box is in it",
+    arguments: [(206, 34), (206, 30), (500, 90), (40, 300), (30, 9)] as [(Float, Float)])
+  func wholeRows(_ width: Float, _ height: Float) {
+    let space = FigureSpace(cell: .init(width: 10, height: 20), rows: 30)
+    let size = space.size(of: Box(x0: 0, y0: 0, x1: width, y1: height), width: 80)
+    #expect(size.columns <= 80 && size.rows <= 30)
+    #expect(Float(size.rows * 20) * width / height <= Float(size.columns * 10))
   }
 
   @Test("a figure below the first page makes Recto ask whether the terminal shows images")

@@ -33,10 +33,13 @@ package struct FigureSpace: Sendable, Hashable {
       columns *= Float(max(self.rows, 1)) / rows
       rows = Float(max(self.rows, 1))
     }
-    func cells(_ value: Float, _ most: Int) -> Int {
-      min(max(1, Int(value) + (Float(Int(value)) < value ? 1 : 0)), max(1, most))
-    }
-    return (cells(columns, width), cells(rows, self.rows))
+    // Whole rows: in a part of one the line of text below the box would be in the image.
+    let perRow = aspect * wide / high
+    let most = Float(max(width, 1))
+    var whole = max(1, rows.rounded())
+    if whole * perRow > most { whole = max(1, (most / perRow).rounded(.down)) }
+    whole = min(whole, Float(max(self.rows, 1)))
+    return (Int(min(most, max(1, (whole * perRow).rounded(.up)))), Int(whole))
   }
 }
 
