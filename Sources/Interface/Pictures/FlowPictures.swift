@@ -27,19 +27,12 @@ package struct FigureSpace: Sendable, Hashable {
     let (wide, high) = (max(box.width, 1), max(box.height, 1))
     // The height of a cell in multiples of its width.
     let aspect = Float(cell.height) / Float(max(cell.width, 1))
-    var columns = min(wide / Self.pointsPerCell, Float(max(width, 1)))
-    var rows = columns * high / wide / aspect
-    if rows > Float(max(self.rows, 1)) {
-      columns *= Float(max(self.rows, 1)) / rows
-      rows = Float(max(self.rows, 1))
-    }
-    // Whole rows: in a part of one the line of text below the box would be in the image.
-    let perRow = aspect * wide / high
-    let most = Float(max(width, 1))
-    var whole = max(1, rows.rounded())
-    if whole * perRow > most { whole = max(1, (most / perRow).rounded(.down)) }
-    whole = min(whole, Float(max(self.rows, 1)))
-    return (Int(min(most, max(1, (whole * perRow).rounded(.up)))), Int(whole))
+    let (mostColumns, mostRows) = (Float(max(width, 1)), Float(max(rows, 1)))
+    let columnsPerRow = aspect * wide / high
+    let rows = min(min(wide / Self.pointsPerCell, mostColumns) / columnsPerRow, mostRows)
+    // In a part of a row the line of text below the box would be in the image.
+    let whole = max(1, min(rows.rounded(), (mostColumns / columnsPerRow).rounded(.down)))
+    return (Int(min(mostColumns, max(1, (whole * columnsPerRow).rounded(.up)))), Int(whole))
   }
 }
 

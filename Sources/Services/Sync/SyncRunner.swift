@@ -37,7 +37,7 @@ package final class SyncRunner: @unchecked Sendable {
   /// The time until a folder that was missing or full is tried again.
   private static let retry = Duration.seconds(30)
 
-  /// The time after which a user who waits is informed that the folder does not answer.
+  /// The time after which the user is informed that the folder does not answer.
   private static let patience = DispatchTimeInterval.seconds(10)
 
   private static let mostEarly = 5

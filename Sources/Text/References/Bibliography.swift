@@ -235,7 +235,7 @@ struct Bibliography: Sendable {
     sections.append(made)
   }
 
-  /// Cuts the last entry to as many lines as the longest other one has, and those that go on within a sentence: an appendix may follow.
+  /// Cuts the last entry to the number of lines of the longest other one, since an appendix may follow. Lines that begin in lower case stay.
   private func trimmedLastEntry(_ entry: Range<Int>, like others: [Range<Int>]) -> Range<Int> {
     var end = min(entry.upperBound, entry.lowerBound + max(1, others.map(\.count).max() ?? 1))
     while end < entry.upperBound, lines[end].scalars.first.map(Script.isLowerCase) == true {
