@@ -1,6 +1,7 @@
 import DocumentModel
 import Foundation
 import Library
+import Platform
 import Testing
 
 @Suite struct ReadingLibraryTests {
@@ -49,6 +50,36 @@ import Testing
         DocumentIdentity(permanentID: "aa", path: "/a.pdf"), title: "T", pageCount: 9, state: state)
       #expect(load(library, DocumentIdentity(permanentID: "bb", path: "/a.pdf")) == state)
       #expect(load(library, DocumentIdentity(permanentID: "cc", path: "/c.pdf")) == nil)
+    }
+  }
+
+  @Test func theSameBytesComeBeforeThePath() throws {
+    try withLibrary { library, folder in
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      func put(_ bytes: String, _ name: String) throws -> DocumentIdentity {
+        try Data(bytes.utf8).write(to: URL(fileURLWithPath: folder + "/" + name))
+        return DocumentIdentity(path: folder + "/" + name)
+      }
+      func read(_ identity: DocumentIdentity, to page: Int) {
+        _ = load(library, identity)
+        var known = identity
+        known.contentHash = Digest.sha256(file: identity.path) ?? ""
+        library.save(
+          known, title: "T", pageCount: 90, state: ReadingState(place: Place(page: page)))
+      }
+      read(try put("book", "book.pdf"), to: 40)
+      read(try put("part", "part.pdf"), to: 5)
+      // Files put under names that others had.
+      let swapped = try put("part", "book.pdf")
+      #expect(load(library, swapped)?.place.page == 5)
+      read(swapped, to: 6)
+      #expect(load(library, DocumentIdentity(path: folder + "/part.pdf"))?.place.page == 5)
+      #expect(load(library, try put("book", "book.pdf"))?.place.page == 40)
+      let moved = DocumentIdentity(
+        contentHash: Digest.sha256(Array("book".utf8)), path: folder + "/moved.pdf")
+      #expect(load(library, moved)?.place.page == 40)
+      // A new version goes on from the place of the one before it.
+      #expect(load(library, try put("book, revised", "book.pdf"))?.place.page == 6)
     }
   }
 

@@ -1,6 +1,7 @@
 import Dispatch
 package import DocumentModel
 import FoundationEssentials
+import Platform
 import Store
 package import Text
 
@@ -10,10 +11,30 @@ extension ReadingLibrary {
     _ identity: DocumentIdentity, completion: @escaping @Sendable (ReadingState?) -> Void
   ) {
     queue.async {
+      var identity = identity
+      _ = self.identified(&identity)
       let state = self.state(of: identity)
       self.known[identity.path] = state
       completion(state)
     }
+  }
+
+  /// The largest file in bytes that is compared by its contents when a document is opened at a path that another had.
+  private static let largestCompared = 256 << 20
+
+  /// Adds the digest of the file's bytes to an identity, if the path is known and its file may have been replaced; returns the file's stamp, empty if the file
+  /// has other bytes than the identity states.
+  private func identified(_ identity: inout DocumentIdentity) -> String {
+    let path = identity.path
+    let stamp = path.isEmpty ? "" : SystemPath.stamp(of: path)
+    guard !stamp.isEmpty, let records = store()?.reading,
+      (try? records.isChanged(path, stamp: stamp)) == true
+    else { return stamp }
+    guard let size = FileObservation(path)?.fileIdentity.size, size <= Self.largestCompared,
+      let digest = Digest.sha256(file: path)
+    else { return "" }
+    if identity.contentHash.isEmpty { identity.contentHash = digest }
+    return identity.contentHash == digest ? stamp : ""
   }
 
   private func state(of identity: DocumentIdentity) -> ReadingState? {
@@ -28,7 +49,8 @@ extension ReadingLibrary {
   ) {
     queue.async {
       let own = state
-      var state = state
+      var (identity, state) = (identity, state)
+      let stamp = self.identified(&identity)
       let (stored, base) = (self.state(of: identity), self.known[identity.path] ?? nil)
       state.marks = Mark.merged(
         own.marks, with: stored?.marks ?? [], since: base?.marks ?? [])
@@ -44,7 +66,7 @@ extension ReadingLibrary {
       self.attempt { () throws(StoreError) in
         try records.save(
           identity, title: title, pageCount: pageCount, place: state.place,
-          reading: String(decoding: data, as: UTF8.self), isReadOn: isReadOn)
+          reading: String(decoding: data, as: UTF8.self), stamp: stamp, isReadOn: isReadOn)
       }
     }
   }

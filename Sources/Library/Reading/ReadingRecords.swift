@@ -17,17 +17,18 @@ struct ReadingRecords {
     ).run([.text(identity.contentHash), .text(identity.path)]) { $0.integer(0) }.first
   }
 
-  /// Returns the row of the same bytes or the same file under another path. The `/ID` is not used: extracted parts of a document share it.
-  private func rowElsewhere(
-    _ identity: DocumentIdentity, _ file: FileIdentity?
-  ) throws(StoreError) -> Int? {
-    let same = try connection.statement(
+  /// Returns the row of the same bytes, that of the path first. The `/ID` is not used: extracted parts of a document share it.
+  private func row(ofBytes identity: DocumentIdentity) throws(StoreError) -> Int? {
+    try connection.statement(
       """
-      SELECT id FROM document WHERE ?1 <> '' AND content_hash = ?1 ORDER BY read_at DESC LIMIT 1
+      SELECT id FROM document WHERE ?1 <> '' AND content_hash = ?1
+      ORDER BY path = ?2 DESC, read_at DESC LIMIT 1
       """
-    ).run([.text(identity.contentHash)]) { $0.integer(0) }.first
-    if let same { return same }
-    guard let file else { return nil }
+    ).run([.text(identity.contentHash), .text(identity.path)]) { $0.integer(0) }.first
+  }
+
+  /// Returns the row of the same file under another path.
+  private func row(ofMoved file: FileIdentity) throws(StoreError) -> Int? {
     let records = try FileRecords(connection: connection).records(withInodes: [file.inode])
     guard
       let known = records.first(where: { $0.bookmark.fileIdentity?.isSameFile(as: file) == true })
@@ -37,42 +38,76 @@ struct ReadingRecords {
     ).run([.integer(Int64(known.id))]) { $0.integer(0) }.first
   }
 
-  /// Returns a document's reading state; a new version at the same path continues that of the previous one. `file` is the file now at the path.
+  /// Returns a document's reading state: that of the same bytes; else that of the path, which a new version continues; else that of the same file, moved. `file` is the
+  /// file now at the path.
   func reading(
     of identity: DocumentIdentity, seenAs file: FileIdentity? = nil
   ) throws(StoreError) -> String? {
-    var found = try row(of: identity)
-    if found == nil { found = try rowElsewhere(identity, file) }
+    var found = try row(ofBytes: identity)
+    if found == nil { found = try row(of: identity) }
+    if found == nil, let file { found = try row(ofMoved: file) }
     guard let row = found else { return nil }
     let statement = try connection.statement("SELECT reading FROM document WHERE id = ?1")
     return try statement.run([.integer(Int64(row))]) { $0.text(0) }.first
   }
 
-  /// Saves a reading state; `isReadOn` says whether the place was moved since it was loaded, and is as old as now.
+  /// Whether the file at a path is not known to be the one whose reading state was saved last for it; false for an unknown path.
+  func isChanged(_ path: String, stamp: String) throws(StoreError) -> Bool {
+    try !connection.statement("SELECT 1 FROM document WHERE path = ?1 AND stamp <> ?2")
+      .run([.text(path), .text(stamp)]) { $0.integer(0) }.isEmpty
+  }
+
+  /// Keeps the states of the bytes that a path had before without a path, and removes the one that returns to it.
+  private func keepReplaced(_ row: Int, _ identity: DocumentIdentity) throws(StoreError) {
+    try connection.statement(
+      """
+      INSERT INTO document (permanent_id, content_hash, path, title, page_count, page, character,
+        read_at, reading)
+      SELECT permanent_id, content_hash, '', title, page_count, page, character, read_at, reading
+      FROM document AS old WHERE id = ?1 AND content_hash NOT IN ('', ?2) AND NOT EXISTS (
+        SELECT 1 FROM document WHERE content_hash = old.content_hash AND id <> ?1)
+      """
+    ).run([.integer(Int64(row)), .text(identity.contentHash)])
+    try connection.statement(
+      """
+      DELETE FROM document WHERE path = '' AND (content_hash = ?1 OR id NOT IN (
+        SELECT id FROM document WHERE path = '' ORDER BY read_at DESC, id DESC LIMIT ?2))
+      """
+    ).run([.text(identity.contentHash), .integer(Self.mostWithoutPath)])
+  }
+
+  /// The number of reading states kept of bytes that are at no known path.
+  private static let mostWithoutPath: Int64 = 256
+
+  /// Saves a reading state; `stamp` is that of the file with these bytes, if it is at the path. `isReadOn` says whether the place was moved since it was loaded, and is as old as now.
   func save(
     _ identity: DocumentIdentity, title: String, pageCount: Int, place: Place, reading: String,
-    isReadOn: Bool
+    stamp: String, isReadOn: Bool
   ) throws(StoreError) {
     try connection.transaction { () throws(StoreError) in
       let row = try self.row(of: identity)
+      if let row, !identity.path.isEmpty, !identity.contentHash.isEmpty {
+        try self.keepReplaced(row, identity)
+      }
       let files = FileRecords(connection: self.connection)
       let file = identity.path.isEmpty ? nil : try files.ensure(identity.path, identity: identity)
       let statement = try self.connection.statement(
         """
         INSERT INTO document (id, permanent_id, content_hash, path, title, page_count, page,
-          character, read_at, reading, file)
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
+          character, read_at, reading, file, stamp)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?13)
         ON CONFLICT (id) DO UPDATE SET permanent_id = ?2,
           content_hash = CASE WHEN ?3 = '' THEN content_hash ELSE ?3 END, path = ?4,
           title = ?5, page_count = ?6, page = ?7, character = ?8,
-          read_at = CASE WHEN ?12 THEN ?9 ELSE read_at END, reading = ?10, file = ?11
+          read_at = CASE WHEN ?12 THEN ?9 ELSE read_at END, reading = ?10, file = ?11,
+          stamp = ?13
         """)
       try statement.run([
         row.map { .integer(Int64($0)) } ?? .null, .text(identity.permanentID),
         .text(identity.contentHash), .text(identity.path), .text(title),
         .integer(Int64(pageCount)), .integer(Int64(place.page)), .integer(Int64(place.offset)),
         .integer(Int64(time(nil))), .text(reading), file.map { .integer(Int64($0)) } ?? .null,
-        .integer(isReadOn ? 1 : 0),
+        .integer(isReadOn ? 1 : 0), .text(stamp),
       ])
       if let file { try files.renewKey(file, path: identity.path) }
     }

@@ -4,6 +4,7 @@ import Store
 enum LibrarySchema {
   static let migrations = Migrations([
     reading, browsing, annotating, undoing, returning, versions, dating, synchronising, sharing,
+    comparing,
   ])
 
   /// Positions, marks and histories; the first versions of Recto created these tables without a form number, hence IF NOT EXISTS.
@@ -163,5 +164,11 @@ enum LibrarySchema {
     CREATE TABLE shared_document (
       library TEXT NOT NULL, collection TEXT NOT NULL, hash TEXT NOT NULL,
       PRIMARY KEY (hash, library, collection)) WITHOUT ROWID;
+    """
+
+  /// The stamp of the file whose reading state it is, empty if not known; a reading state without a path is that of bytes which were replaced at theirs.
+  private static let comparing = """
+    ALTER TABLE document ADD COLUMN stamp TEXT NOT NULL DEFAULT '';
+    CREATE INDEX document_content_hash ON document (content_hash) WHERE content_hash <> '';
     """
 }
