@@ -3,6 +3,7 @@ import DocumentModel
 import Glibc
 import Platform
 import Store
+import Text
 
 /// The persistent library of reading states, tags, favourites and recents; works on a queue of its own.
 // Unchecked: mutable state is accessed on the queue only.
@@ -16,6 +17,8 @@ package final class ReadingLibrary: @unchecked Sendable {
   private var opened: LibraryStore?
   /// The reading state of each document, by path, as last loaded or saved by this process; nil if it had none.
   var known: [String: ReadingState?] = [:]
+  /// Samples of the texts of documents, by path, to be stored with their reading states.
+  var samples: [String: TextSample] = [:]
   /// When this process last added each document to the desktop's list, by path.
   var noted: [String: Int64] = [:]
   var storedSincePruning = 0

@@ -9,6 +9,8 @@ package enum Message: Sendable {
   /// A document of the last session was moved: its new path, or nil if it is gone.
   case followed(DocumentID, generation: Int, path: String?)
   case reading(DocumentID, generation: Int, ReadingState?)
+  /// The document is not a later version of the one that was read at its path.
+  case replaced(DocumentID, generation: Int)
   case pages(DocumentID, generation: Int, first: Int, [PageInfo])
   case content(DocumentID, generation: Int, page: Int, PageContent)
   case links(DocumentID, generation: Int, page: Int, [Link])

@@ -110,6 +110,37 @@ struct Workbench: ~Copyable {
     #expect(try second.waitForExit() == 0)
   }
 
+  @Test func anotherDocumentUnderTheNameBeginsAtItsStart() throws {
+    let bench = try Workbench()
+    let own = try Data(contentsOf: URL(fileURLWithPath: bench.document))
+    func read(_ expected: String, _ keys: String...) throws {
+      let session = try bench.read([bench.document])
+      try session.wait(for: expected) { $0[0].contains(expected) }
+      session.type(keys.joined())
+      if !keys.isEmpty {
+        try session.wait(for: "page 7") { $0[0].contains("page 7") }
+        try session.wait(for: "what its text is known by") { _ in
+          ["library.db", "library.db-wal"].contains { name in
+            let path = bench.folder + "/.local/share/recto/" + name
+            return (try? Data(contentsOf: URL(fileURLWithPath: path)))?
+              .range(of: Data("\"runs\":[".utf8)) != nil
+          }
+        }
+      }
+      session.type("q")
+      #expect(try session.waitForExit() == 0)
+    }
+    try read("page 1", "7G")
+    var other = PagedPDF()
+    for page in 1...12 {
+      other.addPage("page \(page)" + String(repeating: " of ships, sails and the sea", count: 9))
+    }
+    _ = try bench.write(other.file(), "book.pdf")
+    try read("page 1")
+    _ = try bench.write(own, "book.pdf")
+    try read("page 7")
+  }
+
   @Test func aKilledWorkerCostsNothing() throws {
     let bench = try Workbench(pages: 60)
     let session = try bench.read([bench.document])

@@ -92,6 +92,19 @@ import Text
     #expect(book.top == "page 4 line 1")
   }
 
+  @Test func aReplacedDocumentBeginsAtItsStart() {
+    var book = Book(pages: 5)
+    _ = book.press("4 G", "m a")
+    #expect(!book.state.documents[0].reading.marks.isEmpty)
+    _ = book.state.update(.replaced(book.id, generation: 1))
+    #expect(book.state.documents[0].reading.marks.isEmpty)
+    #expect(book.state.panes[0].page == 0)
+    // Its own state, if it was read elsewhere, follows.
+    let own = ReadingState(place: Place(page: 2))
+    _ = book.state.update(.reading(book.id, generation: 1, own))
+    #expect(book.state.panes[0].page == 2)
+  }
+
   @Test func aDocumentsThemeIsItsOwn() {
     var book = Book(pages: 2)
     let ink = Theme(

@@ -267,9 +267,13 @@ extension String {
   @Test func aReloadKeepsThePlaceAndSaysSo() {
     var book = Book(pages: 5)
     _ = book.press("J", "j")
-    _ = book.state.update(
+    let effects = book.state.update(
       .opened(book.id, generation: 2, .success(DocumentSummary(pageCount: 4))))
     #expect(book.state.notices.shown?.text.contains("reloaded") == true)
+    #expect(
+      effects.contains {
+        if case .loadReading(book.id, generation: 2, _) = $0 { true } else { false }
+      }, "whether it is a later version is found out")
     #expect(book.state.panes[0].page == 1)
     guard case .content(_, _, let page, let content) = Book.content(book.id, 1, lines: 30) else {
       return

@@ -36,7 +36,7 @@ import Testing
     let bench = try Bench()
     try make(bench, Self.first)
     let identity = DocumentIdentity(permanentID: "aa", path: "/books/a.pdf")
-    let state = Bench.wait { bench.library.load(identity, completion: $0) } ?? nil
+    let state = Bench.wait { bench.library.load(identity, completion: $0) }?.state
     #expect(state?.place == Place(page: 4, offset: 120))
     let session = Bench.wait { bench.library.session(completion: $0) } ?? nil
     #expect(session?.paths == ["/books/a.pdf"])

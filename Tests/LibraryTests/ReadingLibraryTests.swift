@@ -13,7 +13,7 @@ import Testing
 
   private func load(_ library: ReadingLibrary, _ identity: DocumentIdentity) -> ReadingState? {
     nonisolated(unsafe) var found: ReadingState?
-    library.load(identity) { found = $0 }
+    library.load(identity) { found = $0.state }
     library.flush()
     return found
   }

@@ -55,6 +55,11 @@ struct VersionSketchTests {
     #expect(sketch.likeness(to: invoice(4), items: []) > 0.95)
     #expect(sketch.isNearlyAll(in: invoice(3)))
     #expect(!sketch.isNearlyAll(in: invoice(4)))
+    let items = (20..<40).map { "\($0) lamps" }
+    let items17 = text(["Invoice 2026-0017"] + items + wording)
+    #expect(
+      !VersionSketch(items17, items: []).isNearlyAll(
+        in: text(["Invoice 2026-0018"] + items + wording)))
     var paper = (0..<400).map { "\($0 * 7919 % 10_007) \(wording[$0])" }
     let draft = VersionSketch(text(paper), items: [])
     paper.insert(contentsOf: wording[400..<460], at: 100)

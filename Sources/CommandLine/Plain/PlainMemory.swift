@@ -1,6 +1,7 @@
 import DocumentModel
 import Library
 import Services
+import Text
 import Wire
 import Workers
 
@@ -27,13 +28,13 @@ final class PlainMemory {
     if !path.isEmpty {
       library.opened(identity, mimeType: DocumentTypeSettings.mimeType(of: path))
     }
-    var known = Self.load(identity, library)
+    var known = try Self.load(identity, library, document)
     if summary.permanentID.isEmpty,
       summary.flow.map({ $0.byteCount <= Self.largestFingerprinted }) ?? true,
       let sum = try Self.fingerprint(document)
     {
       identity.contentHash = sum
-      known = known ?? Self.load(identity, library)
+      if known == nil { known = try Self.load(identity, library, document) }
     }
     isKnown = known != nil
     state = known ?? ReadingState()
@@ -54,11 +55,23 @@ final class PlainMemory {
   }
 
   private static func load(
-    _ identity: DocumentIdentity, _ library: ReadingLibrary
-  ) -> ReadingState? {
-    let answer = Answer<ReadingState?>()
+    _ identity: DocumentIdentity, _ library: ReadingLibrary, _ document: CommandDocument
+  ) throws(CommandDocument.Failure) -> ReadingState? {
+    let answer = Answer<KnownReading>()
     library.load(identity) { answer.give($0) }
-    return answer.wait()
+    let known = answer.wait()
+    guard known.match == .path || known.sample == nil else { return known.state }
+    var texts: [PageText] = []
+    let pageCount = document.summary.pageCount
+    for page in 0..<min(pageCount, TextSample.comparedPages) {
+      guard case .text(let text) = try document.ask(.text(page: page)) else { return known.state }
+      texts.append(text)
+    }
+    let isOther =
+      known.match == .path && known.sample?.isOlderVersion(of: texts, pageCount: pageCount) == false
+    if isOther { library.part(identity.path) }
+    library.keep(TextSample(texts, pageCount: pageCount), of: identity.path)
+    return isOther ? nil : known.state
   }
 
   private static func fingerprint(

@@ -16,6 +16,10 @@ extension State {
     case .reading(let id, let generation, let reading):
       guard let index = documents.current(id, generation) else { return [] }
       return readingKnown(index, reading)
+    case .replaced(let id, let generation):
+      guard let index = documents.current(id, generation) else { return [] }
+      replaced(index)
+      return []
     case .pages(let id, let generation, let first, let infos):
       guard let index = documents.current(id, generation) else { return [] }
       return pagesKnown(index, first, infos)

@@ -36,6 +36,25 @@ extension State {
     return effects
   }
 
+  /// Handles that a document is another one than the one read at its path, whose position and marks it does not get.
+  mutating func replaced(_ index: Int) {
+    let name = documents[index].fileName
+    for view in panes.indices where panes[view].document == documents[index].id {
+      panes[view].start = nil
+      panes[view].landing = nil
+    }
+    guard documents[index].isReadingKnown else {
+      say("\(name) is another document than the one read here before")
+      return
+    }
+    documents[index].reading = ReadingState()
+    documents[index].origin = nil
+    for view in panes.indices where panes[view].document == documents[index].id {
+      land(view, page: 0, .top)
+    }
+    say("\(name) is another document now; the one before keeps its place and marks")
+  }
+
   /// Puts a view of a document where the command line said; that holds for the first view that shows it.
   mutating func begin(_ view: Int, _ index: Int) -> [Effect] {
     let document = documents[index]

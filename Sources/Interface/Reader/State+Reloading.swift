@@ -18,6 +18,7 @@ extension State {
     let pagesStay = arrival?.isIdentity ?? true
     let isAlike = summary.pageCount == documents[index].pageCount && pagesStay
     let texts = selectedTexts(index)
+    let saved = arrival == nil && !documents[index].awaitsEncoding ? saveReading() : []
     documents[index].reload(as: generation, summary, arrival)
     for (view, place) in places.enumerated() where panes[view].document == id {
       // Its pages stay visible until they are drawn again.
@@ -34,7 +35,10 @@ extension State {
     if panel?.source == .figures, document?.id == id {
       documents[index].figures.aim = panes[panes.focus].page
     }
-    let renewal = documents.loadFingerprint(index) + renewSearch(index, arrival)
+    var renewal = documents.loadFingerprint(index) + renewSearch(index, arrival)
+    if !saved.isEmpty {
+      renewal += saved + [.loadReading(id, generation: generation, documents[index].identity)]
+    }
     if let arrival {
       if selection?.document == id { selection = nil }
       return renewal + settleEdit(index, arrival)

@@ -5,17 +5,57 @@ import Platform
 import Store
 package import Text
 
+/// The stored reading state of a document.
+package struct KnownReading: Sendable {
+  /// Nil if there is none or it cannot be read.
+  package var state: ReadingState?
+  /// A sample of the text that it belongs to; nil if none was kept.
+  package var sample: TextSample?
+  package var match = Match.same
+
+  /// How it was found.
+  package enum Match: Sendable {
+    /// By the file's bytes; or the file was not changed since, or only moved.
+    case same
+    /// By the file's bytes, while the path's own state is of others.
+    case returned
+    /// By the path alone: it is of an earlier version or of another document.
+    case path
+  }
+}
+
 extension ReadingLibrary {
-  /// Loads the reading state of a document; nil if there is none or it cannot be read.
+  /// Loads the reading state of a document: that of its bytes, else that of its path, which may be of an earlier version or of another document.
   package func load(
-    _ identity: DocumentIdentity, completion: @escaping @Sendable (ReadingState?) -> Void
+    _ identity: DocumentIdentity, completion: @escaping @Sendable (KnownReading) -> Void
   ) {
     queue.async {
       var identity = identity
       _ = self.identified(&identity)
-      let state = self.state(of: identity)
-      self.known[identity.path] = state
-      completion(state)
+      let known = self.reading(of: identity)
+      self.known[identity.path] = known.state
+      completion(known)
+    }
+  }
+
+  /// Leaves the reading state stored for a path to the bytes that were there: another document is there now.
+  package func part(_ path: String) {
+    queue.async {
+      self.known[path] = .some(nil)
+      self.samples[path] = nil
+      guard let records = self.store()?.reading else { return }
+      self.attempt { () throws(StoreError) in try records.part(path) }
+    }
+  }
+
+  /// Keeps a sample of a document's text, which is stored with its reading state once that is.
+  package func keep(_ sample: TextSample, of path: String) {
+    queue.async {
+      self.samples[path] = sample
+      guard let records = self.store()?.reading else { return }
+      self.attempt { () throws(StoreError) in
+        try records.set(sample: JSONText.of(sample), at: path)
+      }
     }
   }
 
@@ -37,10 +77,14 @@ extension ReadingLibrary {
     return identity.contentHash == digest ? stamp : ""
   }
 
-  private func state(of identity: DocumentIdentity) -> ReadingState? {
+  private func reading(of identity: DocumentIdentity) -> KnownReading {
     let file = identity.path.isEmpty ? nil : FileObservation(identity.path)?.fileIdentity
-    let blob = store().flatMap { try? $0.reading.reading(of: identity, seenAs: file) }
-    return blob.flatMap { try? JSONDecoder().decode(ReadingState.self, from: Data($0.utf8)) }
+    guard let row = store().flatMap({ try? $0.reading.reading(of: identity, seenAs: file) }) else {
+      return KnownReading()
+    }
+    return KnownReading(
+      state: JSONText.content(row.reading, as: ReadingState.self),
+      sample: JSONText.content(row.sample, as: TextSample.self), match: row.match)
   }
 
   /// Saves the reading state of a document asynchronously; marks that another process has set meanwhile are kept, and its position if it has not moved here.
@@ -51,7 +95,7 @@ extension ReadingLibrary {
       let own = state
       var (identity, state) = (identity, state)
       let stamp = self.identified(&identity)
-      let (stored, base) = (self.state(of: identity), self.known[identity.path] ?? nil)
+      let (stored, base) = (self.reading(of: identity).state, self.known[identity.path] ?? nil)
       state.marks = Mark.merged(
         own.marks, with: stored?.marks ?? [], since: base?.marks ?? [])
       if let stored, let base, base.place == own.place, stored.place != base.place {
@@ -66,7 +110,9 @@ extension ReadingLibrary {
       self.attempt { () throws(StoreError) in
         try records.save(
           identity, title: title, pageCount: pageCount, place: state.place,
-          reading: String(decoding: data, as: UTF8.self), stamp: stamp, isReadOn: isReadOn)
+          reading: String(decoding: data, as: UTF8.self),
+          sample: self.samples[identity.path].map(JSONText.of) ?? "", stamp: stamp,
+          isReadOn: isReadOn)
       }
     }
   }

@@ -42,13 +42,17 @@ struct ReadingRecords {
   /// file now at the path.
   func reading(
     of identity: DocumentIdentity, seenAs file: FileIdentity? = nil
-  ) throws(StoreError) -> String? {
-    var found = try row(ofBytes: identity)
-    if found == nil { found = try row(of: identity) }
+  ) throws(StoreError) -> (reading: String, sample: String, match: KnownReading.Match)? {
+    let (here, same) = (try row(of: identity), try row(ofBytes: identity))
+    var (found, match) = (same ?? here, KnownReading.Match.same)
+    if let same, let here, same != here { match = .returned }
+    // Without a digest, the file was not changed.
+    if same == nil, here != nil, !identity.contentHash.isEmpty { match = .path }
     if found == nil, let file { found = try row(ofMoved: file) }
-    guard let row = found else { return nil }
-    let statement = try connection.statement("SELECT reading FROM document WHERE id = ?1")
-    return try statement.run([.integer(Int64(row))]) { $0.text(0) }.first
+    guard let found else { return nil }
+    let row = try connection.statement("SELECT reading, sample FROM document WHERE id = ?1")
+      .run([.integer(Int64(found))]) { (reading: $0.text(0), sample: $0.text(1)) }.first
+    return row.map { ($0.reading, $0.sample, match) }
   }
 
   /// Whether the file at a path is not known to be the one whose reading state was saved last for it; false for an unknown path.
@@ -57,57 +61,67 @@ struct ReadingRecords {
       .run([.text(path), .text(stamp)]) { $0.integer(0) }.isEmpty
   }
 
-  /// Keeps the states of the bytes that a path had before without a path, and removes the one that returns to it.
-  private func keepReplaced(_ row: Int, _ identity: DocumentIdentity) throws(StoreError) {
+  func set(sample: String, at path: String) throws(StoreError) {
+    try connection.statement("UPDATE document SET sample = ?2 WHERE path = ?1")
+      .run([.text(path), .text(sample)])
+  }
+
+  /// Takes the reading state of a path from it, and keeps it for the bytes that it belongs to.
+  func part(_ path: String) throws(StoreError) {
+    try connection.statement(
+      "UPDATE document SET path = '', file = NULL, stamp = '' WHERE path = ?1 AND path <> ''"
+    ).run([.text(path)])
     try connection.statement(
       """
-      INSERT INTO document (permanent_id, content_hash, path, title, page_count, page, character,
-        read_at, reading)
-      SELECT permanent_id, content_hash, '', title, page_count, page, character, read_at, reading
-      FROM document AS old WHERE id = ?1 AND content_hash NOT IN ('', ?2) AND NOT EXISTS (
-        SELECT 1 FROM document WHERE content_hash = old.content_hash AND id <> ?1)
+      DELETE FROM document WHERE path = '' AND (content_hash = '' OR id NOT IN (
+        SELECT id FROM document WHERE path = '' ORDER BY read_at DESC, id DESC LIMIT ?1))
       """
-    ).run([.integer(Int64(row)), .text(identity.contentHash)])
-    try connection.statement(
-      """
-      DELETE FROM document WHERE path = '' AND (content_hash = ?1 OR id NOT IN (
-        SELECT id FROM document WHERE path = '' ORDER BY read_at DESC, id DESC LIMIT ?2))
-      """
-    ).run([.text(identity.contentHash), .integer(Self.mostWithoutPath)])
+    ).run([.integer(Self.mostWithoutPath)])
+  }
+
+  /// Returns the row to be written: that of the path, unless it is of other bytes and the document's own are at another row.
+  private func rowToSave(_ identity: DocumentIdentity) throws(StoreError) -> Int? {
+    guard !identity.path.isEmpty, !identity.contentHash.isEmpty else {
+      return try row(of: identity)
+    }
+    let (here, same) = (try row(of: identity), try row(ofBytes: identity))
+    guard let same, same != here else { return here }
+    try part(identity.path)
+    // The state of bytes that come back is theirs again.
+    let isFree = try !connection.statement("SELECT 1 FROM document WHERE id = ?1 AND path = ''")
+      .run([.integer(Int64(same))]) { $0.integer(0) }.isEmpty
+    return isFree ? same : nil
   }
 
   /// The number of reading states kept of bytes that are at no known path.
   private static let mostWithoutPath: Int64 = 256
 
-  /// Saves a reading state; `stamp` is that of the file with these bytes, if it is at the path. `isReadOn` says whether the place was moved since it was loaded, and is as old as now.
+  /// Saves a reading state; `sample` is empty to leave it as it is, `stamp` if the file at the path has other bytes. `isReadOn` says whether the place was moved since it was loaded, and is as old as now.
   func save(
     _ identity: DocumentIdentity, title: String, pageCount: Int, place: Place, reading: String,
-    stamp: String, isReadOn: Bool
+    sample: String, stamp: String, isReadOn: Bool
   ) throws(StoreError) {
     try connection.transaction { () throws(StoreError) in
-      let row = try self.row(of: identity)
-      if let row, !identity.path.isEmpty, !identity.contentHash.isEmpty {
-        try self.keepReplaced(row, identity)
-      }
+      let row = try self.rowToSave(identity)
       let files = FileRecords(connection: self.connection)
       let file = identity.path.isEmpty ? nil : try files.ensure(identity.path, identity: identity)
       let statement = try self.connection.statement(
         """
         INSERT INTO document (id, permanent_id, content_hash, path, title, page_count, page,
-          character, read_at, reading, file, stamp)
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?13)
+          character, read_at, reading, file, stamp, sample)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?13, ?14)
         ON CONFLICT (id) DO UPDATE SET permanent_id = ?2,
           content_hash = CASE WHEN ?3 = '' THEN content_hash ELSE ?3 END, path = ?4,
           title = ?5, page_count = ?6, page = ?7, character = ?8,
           read_at = CASE WHEN ?12 THEN ?9 ELSE read_at END, reading = ?10, file = ?11,
-          stamp = ?13
+          stamp = ?13, sample = CASE WHEN ?14 = '' THEN sample ELSE ?14 END
         """)
       try statement.run([
         row.map { .integer(Int64($0)) } ?? .null, .text(identity.permanentID),
         .text(identity.contentHash), .text(identity.path), .text(title),
         .integer(Int64(pageCount)), .integer(Int64(place.page)), .integer(Int64(place.offset)),
         .integer(Int64(time(nil))), .text(reading), file.map { .integer(Int64($0)) } ?? .null,
-        .integer(isReadOn ? 1 : 0), .text(stamp),
+        .integer(isReadOn ? 1 : 0), .text(stamp), .text(sample),
       ])
       if let file { try files.renewKey(file, path: identity.path) }
     }

@@ -166,9 +166,11 @@ enum LibrarySchema {
       PRIMARY KEY (hash, library, collection)) WITHOUT ROWID;
     """
 
-  /// The stamp of the file whose reading state it is, empty if not known; a reading state without a path is that of bytes which were replaced at theirs.
+  /// `stamp` is that of the file whose reading state it is, `sample` a sample of its text; empty if not known. A reading state without a path is that of bytes which were
+  /// replaced at theirs.
   private static let comparing = """
     ALTER TABLE document ADD COLUMN stamp TEXT NOT NULL DEFAULT '';
+    ALTER TABLE document ADD COLUMN sample TEXT NOT NULL DEFAULT '';
     CREATE INDEX document_content_hash ON document (content_hash) WHERE content_hash <> '';
     """
 }

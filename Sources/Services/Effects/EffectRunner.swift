@@ -91,9 +91,7 @@ package final class EffectRunner {
       if !SharedCache.holds(identity.path) {
         library.opened(identity, mimeType: DocumentTypeSettings.mimeType(of: identity.path))
       }
-      library.load(identity) { [mailbox] in
-        mailbox.post(.reading(id, generation: generation, $0))
-      }
+      ReadingRecall(id, generation, identity, self).begin()
     case .saveReading(let identity, let title, let pageCount, let state):
       library.save(identity, title: title, pageCount: pageCount, state: state)
     case .saveSession(let session): library.save(session)

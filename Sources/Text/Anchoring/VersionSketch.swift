@@ -28,8 +28,9 @@ package struct VersionSketch: Sendable, Hashable, Codable {
 
   /// A later version that is carried over to unasked has at least this share of the sample.
   private static let nearlyAll = 0.8
-  /// And of its numbers.
+  /// And of its numbers, if it has many: an invoice differs from the next one in few.
   private static let nearlyAllNumbers = 0.9
+  private static let manyNumbers = 64
 
   /// Letters per run: long enough that unrelated texts share few.
   private static let length = 16
@@ -59,7 +60,7 @@ package struct VersionSketch: Sendable, Hashable, Codable {
   }
 
   /// An ideograph says as much as several letters.
-  private static func isLongEnough(_ text: AnchorText) -> Bool {
+  static func isLongEnough(_ text: AnchorText) -> Bool {
     text.letters.count + 2 * text.letters.count(where: Script.isWritten) >= leastLetters
   }
 
@@ -90,7 +91,8 @@ package struct VersionSketch: Sendable, Hashable, Codable {
       return false
     }
     let kept = Self.numbers(in: text.letters).intersection(numbers).count
-    guard Double(kept) >= Self.nearlyAllNumbers * Double(numbers.count) else { return false }
+    let share = numbers.count < Self.manyNumbers ? 1 : Self.nearlyAllNumbers
+    guard Double(kept) >= share * Double(numbers.count) else { return false }
     guard filled == self.filled ?? [] else { return false }
     return mayChangeNames || words?.namesDiffer(in: text) == false
   }
@@ -183,7 +185,8 @@ package struct VersionSketch: Sendable, Hashable, Codable {
   private static let factor: UInt64 = 0x9E37_79B9_7F4A_7C15
   private static let last = (0..<length).reduce(UInt64(1)) { power, _ in power &* factor }
 
-  private static func each(in letters: [UInt32], _ interval: UInt32, _ body: (UInt32) -> Void) {
+  /// Calls a closure with the hash of every run of letters, or of one of `interval` on average.
+  static func each(in letters: [UInt32], _ interval: UInt32, _ body: (UInt32) -> Void) {
     var hash: UInt64 = 0
     for (index, letter) in letters.enumerated() {
       hash = hash &* factor &+ UInt64(letter)

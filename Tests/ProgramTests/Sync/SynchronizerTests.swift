@@ -45,7 +45,7 @@ import Workers
 
     func state(_ path: String) -> ReadingState? {
       let answer = Answer<ReadingState?>()
-      library.load(identity(path)) { answer.give($0) }
+      library.load(identity(path)) { answer.give($0.state) }
       return answer.wait()
     }
 
