@@ -256,6 +256,22 @@ private let home = [
     #expect(shelf.state.folderAtEnd == "/home/me")
   }
 
+  @Test func earlierCommandsAreRecalled() {
+    var shelf = Shelf(["/home/me": ["a.pdf"]])
+    for line in ["ls", "wc %s", "ls"] {
+      shelf.press("!")
+      shelf.type(line)
+      shelf.press("enter")
+    }
+    shelf.press("!", "up")
+    #expect(shelf.state.prompt?.line.text == "ls")
+    shelf.press("up", "up")
+    #expect(shelf.state.prompt?.line.text == "wc %s")
+    shelf.press("down", "down")
+    #expect(shelf.state.prompt?.line.text == "")
+    #expect(shelf.state.browserMemory?.commandLines == ["wc %s", "ls"])
+  }
+
   /// `rcd FILE` goes to the file's folder, although no folder was browsed.
   @Test func aDocumentLeavesTheShellInItsFolder() {
     var state = State(

@@ -21,7 +21,9 @@ import Testing
     try process.run()
     let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()
-    return text.components(separatedBy: "\n\nEnter goes back")[0]
+    // The command itself comes first.
+    #expect(text.hasPrefix("$ \(line)\n"))
+    return text.dropFirst(line.count + 3).components(separatedBy: "\n\nEnter goes back")[0]
       .components(separatedBy: "\nEnter goes back")[0]
   }
 

@@ -51,6 +51,7 @@ package struct Browser: Sendable {
   package var openers: [Opener] = []
   /// The last export folder, as typed.
   package var exportFolder: String?
+  var commandLines = CommandLineHistory()
   package var templates: [TemplateChoice] = []
   /// The subject of a new document; nil if it has none.
   package var templateSubject: String?

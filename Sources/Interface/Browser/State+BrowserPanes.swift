@@ -93,6 +93,7 @@ extension State {
       hidden: browser.sidebar.hidden.sorted { $0.rawValue < $1.rawValue },
       sidebarWidth: browser.sidebarWidth, previewWidth: browser.previewWidth,
       exportFolder: browser.exportFolder,
+      commandLines: browser.commandLines.lines.isEmpty ? nil : browser.commandLines.lines,
       isBrowsing: browser.isShown
         || librarySearch.finder?.isShown == true && librarySearch.finder?.before.isBrowsing == true)
   }
@@ -147,6 +148,7 @@ extension Browser {
     sidebarWidth = memory.sidebarWidth
     previewWidth = memory.previewWidth
     exportFolder = memory.exportFolder
+    commandLines = CommandLineHistory(memory.commandLines ?? [])
     sidebar.folded = Set(memory.folded)
     sidebar.hidden = Set(memory.hidden)
   }

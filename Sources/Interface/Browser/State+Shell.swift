@@ -1,3 +1,4 @@
+import Canvas
 import DocumentModel
 import Messages
 import Widgets
@@ -13,12 +14,29 @@ extension State {
 
   /// Asks for a command line to run on the selection.
   mutating func askCommandLine() {
-    prompt = Prompt("Run (%s: selection, %f: file, %d: folder)") { $0.runCommandLine($1) }
+    var asked = Prompt("Run (%s: selection, %f: file, %d: folder)") { $0.runCommandLine($1) }
+    asked.key = { $0.recallCommandLine($1) }
+    asked.hints = ["↑ ↓: earlier commands"]
+    prompt = asked
+    browser.commandLines.begin()
+  }
+
+  /// Puts an earlier command in the prompt; nil for other keys.
+  private mutating func recallCommandLine(_ key: Key) -> [Effect]? {
+    let step: Int
+    switch (key.code, key.modifiers) {
+    case (.up, _), (.character("p"), .control): step = -1
+    case (.down, _), (.character("n"), .control): step = 1
+    default: return nil
+    }
+    prompt?.line = LineEditor(browser.commandLines.recall(step))
+    return []
   }
 
   /// Runs a command line with the names of the selection.
   mutating func runCommandLine(_ line: String) -> [Effect] {
     guard !line.trimmed.isEmpty else { return [] }
+    browser.commandLines.add(line)
     let current =
       browser.isShown
       ? browser.current.flatMap { tab in tab.current.map { tab.path(of: $0) } } : document?.path

@@ -151,13 +151,16 @@ package struct BrowserMemory: Sendable, Hashable, Codable {
   package var previewWidth: Int?
   /// The last export folder, as typed.
   package var exportFolder: String?
+  /// The last commands run, the latest last; nil: none.
+  package var commandLines: [String]?
   /// The browser was on the screen.
   package var isBrowsing: Bool
 
   package init(
     tabs: [Tab], tab: Int, focus: Focus, showsSidebar: Bool, showsPreview: Bool,
     folded: [Sidebar.Section], hidden: [Sidebar.Section], sidebarWidth: Int? = nil,
-    previewWidth: Int? = nil, exportFolder: String? = nil, isBrowsing: Bool
+    previewWidth: Int? = nil, exportFolder: String? = nil,
+    commandLines: [String]? = nil, isBrowsing: Bool
   ) {
     self.tabs = tabs
     self.tab = tab
@@ -169,6 +172,7 @@ package struct BrowserMemory: Sendable, Hashable, Codable {
     self.sidebarWidth = sidebarWidth
     self.previewWidth = previewWidth
     self.exportFolder = exportFolder
+    self.commandLines = commandLines
     self.isBrowsing = isBrowsing
   }
 }

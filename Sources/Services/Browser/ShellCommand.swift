@@ -29,6 +29,7 @@ package enum ShellCommand {
       "/bin/sh", "-c",
       """
       cd -- \(folder) || exit 126
+      printf '%s\\n' \(OwnActions.quoted("$ " + request.line))
       /bin/sh -c \(OwnActions.quoted(line))
       status=$?
       [ "$status" -eq 0 ] || printf '\\nexit status %s' "$status"
