@@ -90,6 +90,11 @@ import Testing
     #expect(done.status == 0 && done.errors.contains("signatures"), "\(done.errors)")
     let after = try bench.run(["info", path]).output
     #expect(after.contains("BROKEN"), "\(after)")
+    let annotated = try bench.run([
+      "annotate", path, "--page", "1", "--text-note", "9,9", "--note", "x",
+    ])
+    #expect(annotated.status == 2)
+    #expect(annotated.errors.contains("is broken already"), "\(annotated.errors)")
     #expect(try bench.run(["pages", "--undo", path]).status == 0)
     #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == signed)
   }

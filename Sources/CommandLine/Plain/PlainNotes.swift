@@ -43,7 +43,7 @@ final class PlainNotes {
   /// Adds a note at a point of a page, nil for the page's corner, and saves it.
   func add(_ words: String, page: Int, at place: Point?) throws {
     let parsed = try Arguments([], AnnotateCommand.form)
-    try DocumentTerms.check(kept.standing(), document.name, parsed)
+    try DocumentTerms.check(kept.standing(), document, parsed)
     var maker = AnnotationMaker(document, parsed, preferences)
     let note = try maker.note(words, page: page, at: place ?? Point(x: 0, y: 0))
     _ = try kept.perform(

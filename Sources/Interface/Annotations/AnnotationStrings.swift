@@ -122,12 +122,19 @@ package enum AnnotationStrings {
   package static let seenOnce =
     "Saved, verified by libqpdf only: poppler cannot read this document reliably"
 
-  /// Returns the warnings about an edit, one sentence each.
-  package static func sentences(_ cautions: Set<AnnotationCaution>) -> [String] {
+  /// Returns the warnings about an edit, one sentence each; `isBroken` says whether a signature of the document is broken already.
+  package static func sentences(
+    _ cautions: Set<AnnotationCaution>, isBroken: Bool = false
+  ) -> [String] {
     // A certified document is signed.
     let shown = cautions.contains(.certified) ? cautions.subtracting([.signed]) : cautions
-    return AnnotationCaution.allCases.filter { shown.contains($0) }.map { sentence($0) }
+    return AnnotationCaution.allCases.filter { shown.contains($0) }.map { caution in
+      isBroken && (caution == .signed || caution == .certified) ? broken : sentence(caution)
+    }
   }
+
+  private static let broken =
+    "A signature of this document is broken already; it cannot become valid by a change."
 
   /// Returns the warning about an edit.
   package static func sentence(_ caution: AnnotationCaution) -> String { cautions[caution] ?? "" }

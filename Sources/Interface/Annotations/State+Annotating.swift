@@ -206,7 +206,7 @@ extension State {
     let document = documents[index]
     let isForm = !step.fields.isEmpty
     let cautions = document.annotations.standing.cautions.counting(forForms: isForm)
-    let words = AnnotationStrings.sentences(cautions)
+    let words = AnnotationStrings.sentences(cautions, isBroken: document.hasBrokenSignature)
     questions.ask(
       Question(
         words.joined(separator: " "),

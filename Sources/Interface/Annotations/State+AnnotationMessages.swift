@@ -195,7 +195,8 @@ extension State {
     return effects
   }
 
-  /// Reopens a saved file once its pictures are visible: they then contain the annotations drawn over them.
+  /// Reopens a saved file once its pictures are visible, which then contain the annotations drawn over them, or if it is signed: what was changed since is
+  /// counted again.
   private mutating func drawAnew(_ index: Int) -> [Effect] {
     if documents[index].awaitsReopening, annotating.tool == nil {
       documents[index].awaitsReopening = false
@@ -203,7 +204,8 @@ extension State {
     }
     let document = documents[index]
     let isSeen = panes.indices.contains {
-      panes[$0].document == document.id && look(of: $0) != .text
+      panes[$0].document == document.id
+        && (look(of: $0) != .text || document.signatures?.signatures.isEmpty == false)
     }
     // Pending replies of this generation come first.
     let isBusy =

@@ -79,7 +79,7 @@ extension State {
     let list = document.annotations
     let cautions = list.standing.cautions
     guard list.consented.isSuperset(of: cautions) || list.standing.obstacle != nil else {
-      let words = AnnotationStrings.sentences(cautions)
+      let words = AnnotationStrings.sentences(cautions, isBroken: document.hasBrokenSignature)
       questions.ask(
         Question(
           words.joined(separator: " "),

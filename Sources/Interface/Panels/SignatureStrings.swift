@@ -31,7 +31,7 @@ package enum SignatureStrings {
     // A later signature also covers what was signed before it.
     guard let last = report.signatures.min(by: { $0.changes.byteCount < $1.changes.byteCount })
     else { return report.hasUsageRights ? "extended for Adobe Reader" : nil }
-    if report.signatures.contains(where: { $0.digest == .differs }) { return "signature broken" }
+    if report.isBroken { return "signature broken" }
     if report.signatures.contains(where: \.isRemoved) { return "signature removed" }
     let isCertified = report.signatures.contains { certification($0) != nil }
     let word = isCertified ? "certified" : "signed"

@@ -157,6 +157,7 @@ package struct Document: Sendable, Identifiable {
   private static let mostOrigins = 4
   /// Nil if it has none, or they are not loaded yet.
   package var signatures: SignatureReport?
+  var hasBrokenSignature: Bool { signatures?.isBroken == true }
   /// The generation for which signatures were asked for.
   package var signaturesGeneration = 0
   /// Its file changed while something was being drawn on a page.

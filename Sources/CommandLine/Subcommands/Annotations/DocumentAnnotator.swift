@@ -53,7 +53,7 @@ struct DocumentAnnotator {
     case "import":
       let imported = try AnnotationExchange.imported(parsed.options["import"] ?? "-", into: kept)
       if !imported.merge.edit.fields.isEmpty {
-        try DocumentTerms.check(kept.standing(), document.name, parsed, ofForm: true)
+        try DocumentTerms.check(kept.standing(), document, parsed, ofForm: true)
       }
       return try imported.made(document.name) { try perform($0) }
     case "state": return try perform(states())
@@ -84,7 +84,7 @@ struct DocumentAnnotator {
         "\(document.name): nothing was carried over: \(carried.sentence)")
       return 1
     }
-    try DocumentTerms.check(kept.standing(), document.name, parsed)
+    try DocumentTerms.check(kept.standing(), document, parsed)
     let count = try kept.carryOver(withClosest: withClosest)
     if !kept.isOfCollection { try kept.save() }
     let lost = carried.homeless.mainCount
@@ -276,7 +276,7 @@ struct DocumentAnnotator {
       throw CommandDocument.Failure(
         sentence: "\(document.name): nothing to change", isNothing: true)
     }
-    try DocumentTerms.check(kept.standing(), document.name, parsed)
+    try DocumentTerms.check(kept.standing(), document, parsed)
     if let output = parsed.options["output"] {
       if let lost = changes.compactMap(\.before).first(where: { list.isDetached($0.id) }) {
         throw CommandDocument.Failure(

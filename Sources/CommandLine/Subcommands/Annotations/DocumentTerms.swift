@@ -7,11 +7,22 @@ import Services
 enum DocumentTerms {
   /// Before a change: refuses what is impossible, and what needs a warning unless --yes is given.
   static func check(
-    _ standing: SaveStatus, _ name: String, _ parsed: Arguments, ofForm isForm: Bool = false
+    _ standing: SaveStatus, _ document: CommandDocument, _ parsed: Arguments,
+    ofForm isForm: Bool = false
+  ) throws(CommandDocument.Failure) {
+    let isSigned = !standing.cautions.isDisjoint(with: [.signed, .certified])
+    let isBroken = isSigned ? try document.signatures().isBroken : false
+    try check(standing, document.name, parsed, ofForm: isForm, isBroken: isBroken)
+  }
+
+  /// `isBroken` says whether a signature is broken already.
+  static func check(
+    _ standing: SaveStatus, _ name: String, _ parsed: Arguments, ofForm isForm: Bool = false,
+    isBroken: Bool = false
   ) throws(CommandDocument.Failure) {
     let isCopy = parsed.options["output"] != nil
     if isCopy {
-      warnOfCopy(standing, name, ofForm: isForm)
+      warnOfCopy(standing, name, ofForm: isForm, isBroken: isBroken)
       // A copy may be repaired, is in another folder, and no signature covers it.
       if standing.obstacle?.text.copy == .cures { return }
       try checkCopy(standing, name, ofForm: isForm)
@@ -22,7 +33,7 @@ enum DocumentTerms {
     if obstacle?.text.copy == .impossible { return }
     let cautions = standing.cautions.counting(forForms: isForm)
     guard !isCopy, !cautions.isEmpty, parsed.options["yes"] == nil else { return }
-    let words = AnnotationStrings.sentences(cautions).joined(separator: " ")
+    let words = AnnotationStrings.sentences(cautions, isBroken: isBroken).joined(separator: " ")
     let goesOn =
       obstacle.map {
         "\(AnnotationStrings.reason($0, ofForm: isForm)): --yes keeps it in Recto's library"
@@ -41,7 +52,9 @@ enum DocumentTerms {
   }
 
   /// Says what other programs will report about a copy; a copy needs no consent, as the document stays as it is.
-  private static func warnOfCopy(_ standing: SaveStatus, _ name: String, ofForm isForm: Bool) {
+  private static func warnOfCopy(
+    _ standing: SaveStatus, _ name: String, ofForm isForm: Bool, isBroken: Bool
+  ) {
     let obstacle = isForm ? standing.formObstacle : standing.obstacle
     if obstacle == .certified {
       let reason = AnnotationStrings.reason(.certified, ofForm: isForm)
@@ -54,7 +67,8 @@ enum DocumentTerms {
       Output.complain("\(name): The file is damaged; the copy is repaired\(signed)")
       return
     }
-    for sentence in AnnotationStrings.sentences(cautions.subtracting([.hardLinks])) {
+    let told = cautions.subtracting([.hardLinks])
+    for sentence in AnnotationStrings.sentences(told, isBroken: isBroken) {
       Output.complain("\(name): \(sentence)")
     }
   }
