@@ -49,10 +49,12 @@ struct AnnotationReport {
   /// Pages that teach what running heads and words are.
   private static let lessons = 60
 
-  /// Detached annotations come last. `withAnchors` includes the context of the words, `withPlaces` their places in a book's own terms.
+  /// Detached annotations come last. `withAnchors` includes the context of the words, `withPlaces` their places in a book's own terms; `withHeadings` names the sections
+  /// of a document without an outline by its headings, for which all of its pages are read.
   init(
     _ document: CommandDocument, _ annotations: [Annotation], detached: [Annotation] = [],
-    _ colors: [AnnotationColor], withAnchors: Bool = false, withPlaces: Bool = false
+    _ colors: [AnnotationColor], withAnchors: Bool = false, withPlaces: Bool = false,
+    withHeadings: Bool = false
   ) throws(CommandDocument.Failure) {
     name = document.name
     let summary = document.summary
@@ -63,7 +65,9 @@ struct AnnotationReport {
     list.take(annotations, through: summary.pageCount)
     list.detached = detached
     if list.count > 0 {
-      try read(list, document, colors, withAnchors: withAnchors, withPlaces: withPlaces)
+      try read(
+        list, document, colors, withAnchors: withAnchors, withPlaces: withPlaces,
+        withHeadings: withHeadings)
     }
     entries += list.mainDetached.map { annotation in
       var entry = Self.entry(annotation, list, colors) { Self.line($0.anchor?.quote ?? "") }
@@ -81,13 +85,17 @@ struct AnnotationReport {
   /// Adds the annotations with a place, page by page.
   private mutating func read(
     _ list: AnnotationList, _ document: CommandDocument, _ colors: [AnnotationColor],
-    withAnchors: Bool, withPlaces: Bool
+    withAnchors: Bool, withPlaces: Bool, withHeadings: Bool
   ) throws(CommandDocument.Failure) {
     let summary = document.summary
     let labels = try document.pages().map(\.labels)
     var outline: [OutlineEntry] = []
     if summary.hasOutline, case .outline(let items) = try document.ask(.outline) {
       outline = OutlineEntry.flattened(items)
+    }
+    if outline.isEmpty, withHeadings {
+      var unread = 0
+      outline = OutlineEntry.flattened(DocumentReferences.all(of: document, &unread).outline)
     }
     let sections = SectionIndex(outline.map(\.destination))
     let pages = list.pagesWithAny.filter { (0..<summary.pageCount).contains($0) }

@@ -59,7 +59,7 @@ struct AnnotationSync {
     var status: Int32 = 0
     if !changes.isEmpty {
       // The document first: if the note cannot be written then, both have the same text, and the next time sees that.
-      try DocumentTerms.check(kept.standing(), document.name, parsed)
+      try DocumentTerms.check(kept.standing(), document, parsed)
       _ = try kept.perform(.edit(AnnotationEdit(changes)))
       status = try DocumentTerms.save(kept, document, preferences)
     }
@@ -87,7 +87,8 @@ struct AnnotationSync {
 
   private func report() throws(CommandDocument.Failure) -> AnnotationReport {
     try AnnotationReport(
-      document, kept.look.annotations, detached: kept.look.detached, preferences.annotationColors)
+      document, kept.look.annotations, detached: kept.look.detached, preferences.annotationColors,
+      withHeadings: true)
   }
 
   private func told(_ report: AnnotationReport) -> [AnnotationNoteMerge.Told] {

@@ -203,7 +203,7 @@ enum AnnotationsCommand {
     if kept == nil { annotations = try document.annotations() }
     var report = try AnnotationReport(
       document, annotations, detached: kept?.look.detached ?? [], colors, withAnchors: withAnchors,
-      withPlaces: withPlaces)
+      withPlaces: withPlaces, withHeadings: true)
     kept?.rest()
     if let work { report.take(work) }
     if let chosen {
