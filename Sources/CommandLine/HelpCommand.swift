@@ -38,7 +38,8 @@ enum HelpCommand {
 
   /// Returns the message about a mistyped command; nil if the word may be a document.
   static func mistyped(_ word: String) -> String? {
-    guard word.utf8.count > 2, word.utf8.allSatisfy({ (0x61...0x7A).contains($0) || $0 == 0x2D }),
+    guard word.utf8.count > 2,
+      word.utf8.allSatisfy({ (0x61...0x7A).contains($0 | 0x20) || $0 == 0x2D }),
       !word.hasPrefix("-"), !SystemPath.isThere(word)
     else { return nil }
     let near = Nearness.names(word, commands)
@@ -51,6 +52,7 @@ enum HelpCommand {
 enum Nearness {
   /// Returns names that begin with the typed letters, else those in which a letter or two are others, the nearest first.
   static func names(_ typed: String, _ known: [String]) -> [String] {
+    let typed = typed.lowercased()
     let begun = known.filter { typed.utf8.count > 2 && $0.hasPrefix(typed) }
     guard begun.isEmpty else { return Array(begun.prefix(2)) }
     return FormField.nearest(to: typed, among: known, most: 2).filter { name in

@@ -108,7 +108,7 @@ import Messages
     ("attachments", "information"), ("du", "folder-sizes"), ("yank", "copy-path"),
     ("external", "open-with"),
     ("terminal", "shell"), ("similar", "related"), ("full screen", "present"),
-    ("occurrences", "hits"),
+    ("occurrences", "hits"), ("mount", "to-sidebar"), ("cloud", "sync"),
     ("trim", "fit-text"), ("reviews", "annotations"),
     ("password", "open"), ("password", "information"), ("settings", "settings"),
     ("config", "settings"), ("preferences", "settings"), ("options", "settings"),

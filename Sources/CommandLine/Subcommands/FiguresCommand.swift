@@ -50,7 +50,10 @@ enum FiguresCommand {
         }
         guard Output.write(text(of: figure, in: document, path, parsed)) else { return 0 }
       }
-      if figures.isEmpty, failures == 0 { Output.complain("\(document.name) has no figures there") }
+      if figures.isEmpty, failures == 0 {
+        let place = parsed.options["pages"] == nil ? "" : " there"
+        Output.complain("\(document.name) has no figures\(place)")
+      }
       return failures > 0 ? 2 : figures.isEmpty ? 1 : 0
     }
   }

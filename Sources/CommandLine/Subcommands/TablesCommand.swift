@@ -30,7 +30,10 @@ enum TablesCommand {
         }
         isFirst = false
       }
-      if tables.isEmpty, failures == 0 { Output.complain("\(document.name) has no tables there") }
+      if tables.isEmpty, failures == 0 {
+        let place = parsed.options["pages"] == nil ? "" : " there"
+        Output.complain("\(document.name) has no tables\(place)")
+      }
       return failures > 0 ? 2 : tables.isEmpty ? 1 : 0
     }
   }

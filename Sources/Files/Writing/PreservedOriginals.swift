@@ -56,6 +56,8 @@ package struct PreservedOriginals: Sendable {
       byteCount: Int64(bytes.count))
   }
 
+  package var isEmpty: Bool { all().isEmpty }
+
   /// The last one of a file; with `written` only such as that was written over, wherever the file lies now.
   package func newest(of path: String, written: String? = nil) -> Original? {
     all().filter { original in

@@ -148,7 +148,8 @@ extension CommandList {
       still("toggle-preview", "Show or hide the preview") { state, _ in
         state.togglePreview()
       }.also("panel pane"),
-      still("to-sidebar", "Switch between sidebar and list") { state, _ in state.changeFocus() },
+      still("to-sidebar", "Switch between sidebar and list") { state, _ in state.changeFocus() }
+        .also("mount volumes drive usb"),
       still("fold-section", "Fold the sidebar section") { state, _ in state.foldSection() },
       still("hide-section", "Hide the sidebar section; :show-sections shows all again") {
         state, _ in state.hideSection()

@@ -5,7 +5,7 @@ extension CommandList {
   static let syncing: [Command] = [
     Command("sync", "Exchange positions, marks and tags with your other machines", .program) {
       _, _ in [.synchronise]
-    }.also("synchronise synchronize syncthing dropbox computers"),
+    }.also("synchronise synchronize syncthing dropbox cloud computers"),
     Command(
       "merge-conflict", "Merge the annotations of a conflict copy", .annotations,
       when: Command.needsDocument

@@ -72,11 +72,7 @@ extension State {
       keyInput.pending = keys
       keyInput.serial += 1
       return [.remind(.pendingKeys(serial: keyInput.serial), milliseconds: 500)]
-    case .unbound where keys == [key] && key.modifiers == .alt:
-      // An Escape and a key that came together look like this.
-      var plain = key
-      plain.modifiers = []
-      return take(Key(.escape)) + take(plain)
+    case .unbound where keys == [key] && key.modifiers == .alt: return takeApart(key)
     case .unbound:
       keyInput.pending = []
       keyInput.count = nil
@@ -87,6 +83,14 @@ extension State {
       say(wordsForUnbound(keys, typed))
       return []
     }
+  }
+
+  /// Handles a key with Alt that nothing is bound to: an Escape and a key that came together look like this.
+  mutating func takeApart(_ key: Key) -> [Effect] {
+    guard key.modifiers == .alt else { return [] }
+    var plain = key
+    plain.modifiers = []
+    return take(Key(.escape)) + take(plain)
   }
 
   mutating func giveUpInReader() -> [Effect] {

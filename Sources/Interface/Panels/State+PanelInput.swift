@@ -98,7 +98,7 @@ extension State {
     {
       return filterChanged()
     }
-    guard self.panel?.filter.take(key) == true else { return [] }
+    guard self.panel?.filter.take(key) == true else { return takeApart(key) }
     if key == Key("/") { startPathOver() }
     return filterChanged()
   }

@@ -136,7 +136,9 @@ package struct DocumentEditor: Sendable {
       guard let other = originals.newest(of: path) else {
         throw Failure(
           sentence:
-            "\(name): no edit of pages, outline or metadata left to undo",
+            "\(name): no edit of pages, outline or metadata left to undo"
+            + (originals.isEmpty
+              ? "" : "; \(originals.folder) has files as they were before edits"),
           isNothing: true)
       }
       throw Failure(
