@@ -20,6 +20,7 @@ import Testing
     )
     #expect(try bench.run(["tag", "--rename", "to read", "read"]).status == 0)
     #expect(try bench.run(["tag", "--all"]).output == "    1  read\n    1  red\n")
+    #expect(try bench.run(["tag", "--list"]).output == "    1  read\n    1  red\n")
     // Another file of the same name in another folder is another file.
     let other = bench.folder + "/other.pdf"
     try FileManager.default.moveItem(atPath: bench.document, toPath: other)

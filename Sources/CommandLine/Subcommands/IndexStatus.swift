@@ -58,7 +58,11 @@ struct IndexStatus {
       "\(counts.documents) documents, \(counts.pages) pages; the index takes \(size) MB\(told == nil ? "" : " and is being written")\n"
     )
     for trouble in troubles {
-      Output.write("\(Output.name(trouble.path)): \(Output.line(trouble.reason))\n")
+      // Most reasons begin with the file's name.
+      let isNamed = trouble.reason.hasPrefix(PathParts.name(of: trouble.path))
+      let start =
+        isNamed ? PathParts.joined(PathParts.folder(of: trouble.path), "") : trouble.path + ": "
+      Output.write(Output.line(start + trouble.reason) + "\n")
     }
     for error in unread {
       Output.write(Output.line(Sentences.text(error, file: error.path)) + "\n")

@@ -9,7 +9,7 @@ import Services
 enum TagCommand {
   static let details = [
     "FILE…                files or folders",
-    "--list               their tags, a line per file (the default)",
+    "--list               their tags, a line per file (the default); without files like --all",
     "--add NAME           adds a tag; may be repeated, or name several separated by commas",
     "--remove NAME        removes a tag; likewise",
     "--all                all tags, with the number of documents",
@@ -30,7 +30,8 @@ enum TagCommand {
       let parsed = try Arguments(arguments, form)
       let library = CommandLibrary()
       if parsed.options["rename"] != nil { return try rename(parsed, library) }
-      if parsed.options["all"] != nil { return try listAll(parsed, library) }
+      let lists = parsed.options["list"] != nil && parsed.words.isEmpty
+      if lists || parsed.options["all"] != nil { return try listAll(parsed, library) }
       guard !parsed.words.isEmpty else {
         throw Arguments.Mistake(sentence: "name files, or use --all")
       }
@@ -170,7 +171,8 @@ enum TagCommand {
   private static func listAll(
     _ parsed: Arguments, _ library: CommandLibrary
   ) throws(Arguments.Mistake) -> Int32 {
-    guard parsed.words.isEmpty, parsed.given.allSatisfy({ ["all", "json"].contains($0.name) })
+    guard parsed.words.isEmpty,
+      parsed.given.allSatisfy({ ["all", "list", "json"].contains($0.name) })
     else { throw Arguments.Mistake(sentence: "--all takes only --json") }
     // Other programs may have taken tags away: reading the files' attributes updates the library.
     let known = library.ask { done, library in library.allTags(completion: done) }

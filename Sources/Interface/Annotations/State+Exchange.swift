@@ -23,8 +23,12 @@ extension State {
     let merge = report.merge
     let clauses = ExchangeStrings.losses(report.losses, of: merge)
     let rest = clauses.isEmpty ? "" : "; not imported: " + clauses.joined(separator: ", ")
-    say("\(report.name): \(ExchangeStrings.sentence(merge))\(rest)")
-    return merge.edit.isEmpty ? [] : edit(id, merge.edit)
+    let effects = merge.edit.isEmpty ? [] : edit(id, merge.edit)
+    // Until a question is answered, nothing is added.
+    if questions.shown == nil {
+      say("\(report.name): \(ExchangeStrings.sentence(merge))\(rest)")
+    }
+    return effects
   }
 
   mutating func exportAnnotations(to path: String) -> [Effect] {

@@ -216,6 +216,9 @@ extension LibrarySearching {
     if finder.related == nil, !finder.options.isRegularExpression {
       let filters = query.parts.filter { !$0.filter.isEmpty }
       if let last = filters.last { sentences.append("Removing \(last.text) may find more.") }
+      if query.parts.contains(where: { ["and", "or", "not"].contains($0.text) }) {
+        sentences.append("AND, OR and NOT are written in capitals.")
+      }
       if query.parts.count - filters.count > 1 { sentences.append("Fewer words find more.") }
     }
     if finder.options.isRegularExpression,

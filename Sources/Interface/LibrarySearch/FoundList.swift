@@ -36,6 +36,8 @@ package struct FoundList: Sendable {
   /// An index into `lines`, of a line for which `isStop` holds.
   package private(set) var cursor = 0
   package var top = 0
+  /// Whether one of its documents was opened, to which the user may return.
+  var wasOpened = false
   /// The places of all documents that were found.
   private var places: Set<DocumentPlace> = []
   /// Shared documents that are not listed since a file with the same bytes is, and their numbers of hits.

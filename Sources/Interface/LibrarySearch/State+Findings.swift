@@ -42,7 +42,7 @@ extension State {
     return []
   }
 
-  /// Re-runs the search when indexing ends, unless the user has moved the cursor.
+  /// Re-runs the search when indexing ends, unless the user has moved the cursor or opened a result.
   private mutating func take(_ progress: IndexProgress) -> [Effect] {
     let wasReading = librarySearch.indexing?.phase == .reading
     librarySearch.indexing = progress
@@ -50,7 +50,7 @@ extension State {
     guard wasReading, progress.phase == .idle, let finder = librarySearch.finder,
       finder.request != nil
     else { return [] }
-    guard !finder.found.isAtBeginning else { return librarySearch.findAgain() }
+    if finder.found.isAtBeginning, !finder.found.wasOpened { return librarySearch.findAgain() }
     let key = keyInput.keymap.keys(for: "search-again", in: .finding).first
     say("More documents were indexed" + (key.map { ": \($0) searches again" } ?? ""))
     return []

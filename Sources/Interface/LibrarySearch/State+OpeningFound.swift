@@ -49,6 +49,7 @@ extension State {
       documents[index].isCached = located.isCached
     }
     self.librarySearch.finder?.reading = id
+    self.librarySearch.finder?.found.wasOpened = true
     self.librarySearch.finder?.hasOpened = before.id == id ? before.hasOpened : !isOpen
     if let old = before.id, old != id, before.hasOpened,
       !panes.contains(where: { $0.document == old }), documents[old]?.edits.isPending != true

@@ -103,6 +103,22 @@ import Testing
     #expect(book.rows.contains { $0.contains("2 added") })
   }
 
+  @Test func anImportThatNeedsConsentHasAddedNothingYet() {
+    var book = book()
+    var signed = SaveStatus()
+    signed.cautions = [.signed]
+    book.tell(.news(book.book.id, generation: 1, .standing(signed)))
+    let imported = ImportedAnnotations(annotations: [Self.highlight("new")], losses: [:])
+    _ = book.state.update(
+      .annotations(
+        .imported(
+          book.book.id, generation: 1,
+          ImportReport(
+            name: "review.xfdf", merge: AnnotationMerge(imported, into: []), losses: [:]))))
+    #expect(book.state.questions.shown != nil)
+    #expect(book.state.notices.shown?.text.contains("added") != true)
+  }
+
   @Test(arguments: [
     (AnnotationStyle.Part.lineWidth, "100"), (.opacity, "150%"), (.fontSize, "x"),
     (.fill, "nocolour"), (.endings, "arrow,arrow,arrow"),

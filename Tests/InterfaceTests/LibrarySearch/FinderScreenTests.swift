@@ -202,12 +202,13 @@ import Testing
     progress.done = 5
     progress.total = 17
     _ = it.state.update(.library(.indexing(progress)))
-    it.find("some words author:nobody", [])
+    it.find("some not words author:nobody", [])
     it.press("alt+f")
     it.answer(it.finder?.number ?? 0, [])
     for words in [
       "Nothing was found in 12 documents.", "Removing author:nobody may find more.",
-      "Fewer words find more.", "Alt-f searches everywhere.", "12 documents are not indexed yet.",
+      "AND, OR and NOT are written in capitals.", "Fewer words find more.",
+      "Alt-f searches everywhere.", "12 documents are not indexed yet.",
       "3 documents could not be read: recto index --status lists them.",
     ] {
       #expect(it.screenText.contains(words))

@@ -53,6 +53,18 @@ import Widgets
     #expect(it.screenText.contains("More documents were indexed"))
   }
 
+  /// Annotating an opened document has it indexed again: `q` returns to the list as it was.
+  @Test func anOpenedListIsKept() {
+    var it = Findings()
+    it.find("wr", [Findings.gray, Findings.stasis])
+    it.press("enter", "enter", "q")
+    var progress = IndexProgress()
+    progress.phase = .reading
+    _ = it.state.update(.library(.indexing(progress)))
+    progress.phase = .idle
+    #expect(Findings.requests(it.state.update(.library(.indexing(progress)))).isEmpty)
+  }
+
   @Test(arguments: ["日", "か", "한", "author:g", "in:x"]) func oneIsEnough(_ text: String) {
     #expect(QueryText(text).isEnough)
   }
