@@ -1,3 +1,4 @@
+import DocumentModel
 import Text
 
 extension TextComparison {
@@ -39,6 +40,12 @@ extension TextComparison {
     for (index, spelling) in spelled.enumerated() {
       if let first = spelling.first { starts[first, default: []].append(index) }
     }
+    // Whether the next piece is the next cell of its row.
+    func isCell(_ index: Int) -> Bool {
+      parts[safe: index + 1]?.lowerBound == parts[index].upperBound && !spelled[index + 1].isEmpty
+        && other.paragraph(of: parts[index].lowerBound).stream == .tables
+        && other.paragraph(of: parts[index].lowerBound).words.contains(parts[index].upperBound)
+    }
     var used: Set<Int> = []
     var found: [(Range<Int>, Range<Int>)] = []
     for run in runs(states).flatMap(text.parts) {
@@ -54,9 +61,11 @@ extension TextComparison {
         let next = (starts[letters[at]] ?? []).filter { index in
           !used.contains(index) && !pieces.contains(index)
             && letters[at...].starts(with: spelled[index])
-            // A word is cut by a hyphen only: numbers could be made of any others.
+            // A word is cut by a hyphen or the next cell only: numbers could be made of any others.
             && (ends.contains(at + spelled[index].count)
-              || other.words[parts[index].upperBound - 1].traits.contains(.hyphenated))
+              || other.words[parts[index].upperBound - 1].traits.contains(.hyphenated)
+              || isCell(index)
+                && letters[(at + spelled[index].count)...].starts(with: spelled[index + 1]))
         }
         // The one after the last, else the longest: a short one may be part of many.
         guard
