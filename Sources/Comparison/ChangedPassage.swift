@@ -50,16 +50,12 @@ extension TextComparison {
     newStates[word] == .moved ? Int(newPartners[word]) : nil
   }
 
-  /// The first word of the old version that is in a passage or has a counterpart there; nil if there is none.
-  package func oldWord(of passage: ChangedPassage) -> Int? {
-    for piece in passage.pieces {
-      if piece.mark == .deleted { return piece.words.lowerBound }
-      if piece.mark == .inserted { continue }
-      if let o = piece.words.lazy.map({ Int(newPartners[$0]) }).first(where: { $0 >= 0 }) {
-        return o
-      }
-    }
-    return nil
+  /// Returns the words at the first change of a passage, or beside it; nil where a version has none.
+  package func firstWords(of passage: ChangedPassage) -> (old: Int?, new: Int?) {
+    guard let change = changes(in: passage).first else { return (nil, nil) }
+    let beside = [change.before?.last, change.after?.first].lazy.compactMap(\.self)
+      .map { Int(newPartners[$0]) }.first { $0 >= 0 }
+    return (change.old?.lowerBound ?? beside, change.new?.lowerBound ?? change.near)
   }
 }
 

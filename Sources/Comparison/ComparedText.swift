@@ -275,6 +275,26 @@ package struct ComparedText: Sendable {
     return parts
   }
 
+  /// Splits a range of words where cells, lines and paragraphs end.
+  func segments(_ range: Range<Int>) -> [Range<Int>] {
+    parts(range).flatMap { part in
+      let starts = [part.lowerBound] + part.dropFirst().filter(isStart)
+      return zip(starts, starts.dropFirst() + [part.upperBound]).map { $0..<$1 }
+    }
+  }
+
+  /// Whether a word is the first of its cell, line or paragraph.
+  func isStart(_ word: Int) -> Bool {
+    guard words.indices.contains(word), word > 0,
+      words[word - 1].paragraph == words[word].paragraph
+    else { return true }
+    if words[word - 1].traits.contains(.broken) && words[word].traits.contains(.broken) {
+      return true
+    }
+    let between = words[word - 1].range.upperBound..<words[word].range.lowerBound
+    return !between.isEmpty && paragraph(of: word).flow.scalars[between].contains(0x09)
+  }
+
   /// The hash of some words without case and without those that contain digits, such as page numbers in running heads.
   func textKey(_ range: Range<Int>) -> UInt64 {
     Self.textKey(words[range]) { paragraphs[Int($0.paragraph)].flow.scalars[$0.range] }

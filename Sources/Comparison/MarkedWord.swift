@@ -26,6 +26,7 @@ struct MarkedWord {
     let raisedFirst = scalars.prefix { WordSplitter.raisedDigit($0) != nil }.count
     if raisedFirst > 0, raisedFirst < spelling.count,
       numbers.contains(Array(spelling.prefix(raisedFirst)))
+        || Script.isLetter(spelling[raisedFirst])
     {
       bare = Array(spelling.dropFirst(raisedFirst))
       isSure = true

@@ -11,8 +11,9 @@ package struct PicturePrint: Sendable {
   private static let side = 32
   /// Dots per inch at which figures are drawn.
   package static let density = 96.0
-  /// Scaling and hinting change cells by less; a change of the picture itself changes one by more, or all of them by `mostMean`.
-  private static let (mostCell, mostMean): (Float, Float) = (0.16, 0.02)
+  /// Scaling and hinting change cells by less, beyond what moves to the cells around them; a change of the picture itself changes one by
+  /// more, or all of them by `mostMean`.
+  private static let (mostCell, mostMean): (Float, Float) = (0.2, 0.02)
 
   /// Takes pixels of four bytes, opaque, in rows.
   package init(_ pixels: UnsafeRawBufferPointer, _ facts: PictureFacts) {
@@ -93,9 +94,25 @@ package struct PicturePrint: Sendable {
   package func isLike(_ other: PicturePrint) -> Bool {
     guard let cells, let others = other.cells else { return cells == nil && other.cells == nil }
     guard abs(shape - other.shape) < 0.08 * max(shape, other.shape) else { return false }
-    let differences = zip(cells, others).map { abs($0 - $1) }
+    let differences = cells.indices.map {
+      max(
+        Self.distance(of: cells[$0], to: others, $0), Self.distance(of: others[$0], to: cells, $0))
+    }
     return (differences.max() ?? 0) < Self.mostCell
       && differences.reduce(0, +) / Float(differences.count) < Self.mostMean
+  }
+
+  /// Returns how far a value is from those of a cell and the cells around it.
+  private static func distance(of value: Float, to cells: [Float], _ cell: Int) -> Float {
+    let (row, column) = cell.quotientAndRemainder(dividingBy: side)
+    var (least, most): (Float, Float) = (1, 0)
+    for y in max(0, row - 1)...min(side - 1, row + 1) {
+      for x in max(0, column - 1)...min(side - 1, column + 1) {
+        let other = cells[y * side + x]
+        (least, most) = (min(least, other), max(most, other))
+      }
+    }
+    return max(0, least - value, value - most)
   }
 
   /// Whether both are there and alike.

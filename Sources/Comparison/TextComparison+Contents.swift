@@ -4,14 +4,81 @@ import Text
 extension TextComparison {
   /// Drops a table of contents that only one version has: it says nothing that the headings do not say.
   mutating func dropContents() {
-    for word in Self.contents(of: old, oldStates) { oldStates[word] = .layout }
-    for word in Self.contents(of: new, newStates) { newStates[word] = .layout }
+    let headings = Self.commonHeadings(old, oldStates)
+      .merging(Self.commonHeadings(new, newStates)) { $0 + $1 }
+    guard !headings.isEmpty else { return }
+    for find in [Self.contents, Self.scatteredContents] {
+      for word in find(old, oldStates, headings) { oldStates[word] = .layout }
+      for word in find(new, newStates, headings) { newStates[word] = .layout }
+    }
+  }
+
+  /// Returns the changed words of entries whose cells or lines are among those of the text beside them.
+  private static func scatteredContents(
+    of text: ComparedText, _ states: [State], _ headings: [[UInt32]: [[UInt32]]]
+  ) -> [Int] {
+    let segments = runs(states).flatMap(text.segments)
+      .sorted {
+        text.paragraph(of: $0.lowerBound).number < text.paragraph(of: $1.lowerBound).number
+      }
+    func isNumber(_ word: Int) -> Bool { text.words[word].traits.contains(.numeric) }
+    var pages: [Int: (title: [Int], entries: [[Int]])] = [:]
+    var index = 0
+    while index < segments.count {
+      guard let entry = entry(segments[index...].prefix(mostSegments), text, headings) else {
+        index += 1
+        continue
+      }
+      let number = segments[..<index].last.map { $0.allSatisfy(isNumber) ? Array($0) : [] } ?? []
+      let page = text.page(of: entry.words[0])
+      let title = segments[..<index].last { !$0.allSatisfy(isNumber) }
+      let isTitle = title.map { $0.count <= mostTitle && text.page(of: $0.lowerBound) == page }
+      pages[page, default: (isTitle == true ? title.map(Array.init) ?? [] : [], [])].entries
+        .append(number + entry.words)
+      index = entry.next
+    }
+    return pages.values.filter { $0.entries.count >= leastEntries }
+      .flatMap { $0.title + $0.entries.flatMap(\.self) }
+  }
+
+  /// The cells and lines that a cut entry is looked for in, the fewest entries of a page, and the most words of a title.
+  private static let (mostSegments, leastEntries, mostTitle) = (8, 3, 3)
+
+  /// Returns the words of an entry that begins in the first segment, and the index of the segment after its last; nil if there is none.
+  private static func entry(
+    _ segments: ArraySlice<Range<Int>>, _ text: ComparedText, _ headings: [[UInt32]: [[UInt32]]]
+  ) -> (words: [Int], next: Int)? {
+    func isNumber(_ word: Int) -> Bool { text.words[word].traits.contains(.numeric) }
+    guard let first = segments.first?.first(where: { !isNumber($0) }) else { return nil }
+    for heading in headings[plain(text.scalars(of: first))] ?? [] {
+      var (found, letters, next): ([Int], Int, Int) = ([], 0, segments.startIndex)
+      for (index, segment) in segments.enumerated() {
+        let named = segment.filter { !isNumber($0) }
+        let spelling = named.flatMap { plain(text.scalars(of: $0)) }
+        let isRest = letters == heading.count
+        guard isRest ? named.isEmpty : heading[letters...].starts(with: spelling) else {
+          if isRest || index == 0 { break }
+          continue
+        }
+        found += segment
+        letters += spelling.count
+        next = segments.startIndex + index + 1
+        if isRest
+          || letters == heading.count && named.count < segment.count
+            && isNumber(segment.upperBound - 1)
+        {
+          break
+        }
+      }
+      if letters == heading.count { return (found, next) }
+    }
+    return nil
   }
 
   /// Returns the changed words of paragraphs that list headings of both versions with their pages, and of the title before them.
-  private static func contents(of text: ComparedText, _ states: [State]) -> [Int] {
-    let headings = commonHeadings(text, states)
-    guard !headings.isEmpty else { return [] }
+  private static func contents(
+    of text: ComparedText, _ states: [State], _ headings: [[UInt32]: [[UInt32]]]
+  ) -> [Int] {
     // A number may have any counterpart, and the words those of a running head.
     func isOpen(_ paragraph: ComparedText.Paragraph) -> Bool {
       paragraph.words.allSatisfy {
@@ -19,7 +86,8 @@ extension TextComparison {
           || text.words[$0].traits.contains(.numeric)
       }
     }
-    let paragraphs = text.paragraphs.filter { $0.stream == .body || $0.stream == .contents }
+    let streams: Set<ComparedText.Stream> = [.body, .contents, .tables]
+    let paragraphs = text.paragraphs.filter { streams.contains($0.stream) }
       .sorted { $0.number < $1.number }
     var found: [Int] = []
     var index = 0
@@ -27,10 +95,12 @@ extension TextComparison {
       let end = paragraphs[index...].firstIndex { !isOpen($0) } ?? paragraphs.count
       let listed = entries(paragraphs[index..<end], text, headings)
       found += paragraphs[index..<index + listed].flatMap(\.words)
-      if listed > 0, let title = paragraphs[safe: index - 1], isHeading(title.flow.kind),
-        isOpen(title)
-      {
-        found += title.words
+      // The title, which may list itself.
+      if listed > 0 {
+        found += paragraphs[..<index].suffix(2).reversed().prefix {
+          isOpen($0)
+            && (isHeading($0.flow.kind) || listed >= leastEntries && $0.words.count <= mostTitle)
+        }.flatMap(\.words)
       }
       index += max(1, listed)
     }

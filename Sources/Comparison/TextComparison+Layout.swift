@@ -208,7 +208,8 @@ extension TextComparison {
   }
 
   /// For each page of the old version the pages of the new one that its words are on; nil if none are.
-  private func pages() -> [ClosedRange<Int>?] {
+  func pages() -> [ClosedRange<Int>?] {
+    guard old.pageCount > 0, new.pageCount > 0 else { return [] }
     var pages = [ClosedRange<Int>?](repeating: nil, count: old.pageCount)
     for o in old.words(of: .body) where oldStates[o] == .same {
       let (page, other) = (old.page(of: o), new.page(of: Int(oldPartners[o])))
@@ -217,6 +218,12 @@ extension TextComparison {
       pages[page] = min(range.lowerBound, other)...max(range.upperBound, other)
     }
     return pages
+  }
+
+  /// Whether words are on pages that have others in common, or on those beside them.
+  func isNear(_ o: Int, _ n: Int, _ pages: [ClosedRange<Int>?]) -> Bool {
+    guard let range = pages[safe: old.page(of: o)] ?? nil else { return false }
+    return (range.lowerBound - 1...range.upperBound + 1).contains(new.page(of: n))
   }
 
   /// Whether a number stands where pages are named: after a leader or a word for pages, or at the end of a paragraph.

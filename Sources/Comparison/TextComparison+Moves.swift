@@ -155,6 +155,7 @@ extension TextComparison {
       }
     }
     guard !places.isEmpty else { return }
+    let pages = self.pages()
     for run in Self.runs(newStates) where run.count >= Self.shingle {
       var n = run.lowerBound
       while n + Self.shingle <= run.upperBound {
@@ -163,7 +164,13 @@ extension TextComparison {
           let count = common(from: Int(place), n, upTo: run.upperBound)
           if count > best.count { best = (Int(place), count) }
         }
-        if best.count >= Self.leastMoved || best.count > 0 && isParagraph(best.old, n, best.count) {
+        // Between text and notes, captions or tables a layout moves words, but not far.
+        let isPlaced =
+          best.count > 0 && old.paragraph(of: best.old).stream != new.paragraph(of: n).stream
+          && isNear(best.old, n, pages)
+        if best.count >= Self.leastMoved || isPlaced
+          || best.count > 0 && isParagraph(best.old, n, best.count)
+        {
           pairRun(best.old, n, best.count)
           n += best.count
         } else {

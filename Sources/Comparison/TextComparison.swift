@@ -47,8 +47,9 @@ package struct TextComparison: Sendable {
   private static let steps: [@Sendable (inout TextComparison) -> Void] = [
     { $0.dropChanceMatches() }, { $0.matchMovedWords() }, { $0.slideChanges() },
     { $0.matchAcrossLineEnds() }, { $0.markHyphens() }, { $0.matchNoteMarks() },
-    { $0.matchScatteredRuns() }, { $0.matchPieces() }, { $0.dropContents() },
-    { $0.dropLayoutWords() }, { $0.dropPageNumbers() },
+    // Before the lines beside contents are looked for.
+    { $0.dropContents() }, { $0.matchScatteredRuns() }, { $0.matchPieces() },
+    { $0.dropMovedLines() }, { $0.dropLayoutWords() }, { $0.dropPageNumbers() },
     // Last: running heads that were taken for text are not moved.
     { $0.matchShortParagraphs() },
   ]

@@ -96,19 +96,25 @@ struct WordSplitter {
     }
   }
 
-  /// Returns the end of three or more dots, also with blanks between them; nil if there are fewer.
+  /// Returns the end of three or more dots, also with blanks between them; nil if there are fewer, or just three that follow a letter
+  /// with signs after them, as where a speech breaks off.
   private func leader(from start: Int) -> Int? {
     guard Self.isDot(flow.scalars[start]) else { return nil }
-    var (index, dots) = (start, 0)
+    var (index, dots, end) = (start, 0, start)
     while index < flow.scalars.count {
       if Self.isDot(flow.scalars[index]) {
         dots += flow.scalars[index] == 0x2026 ? 3 : 1
+        end = index + 1
       } else if !Script.isBlank(flow.scalars[index]) {
         break
       }
       index += 1
     }
-    return dots >= 3 ? index : nil
+    let isEllipsis =
+      dots == 3 && self.start != nil && end == index && index < flow.scalars.count
+      && (end - start == 1 || end - start == 3) && !Script.isDigit(flow.scalars[end])
+      && !Script.isLetter(flow.scalars[end])
+    return dots >= 3 && !isEllipsis ? index : nil
   }
 
   private static func isDot(_ scalar: UInt32) -> Bool {

@@ -97,6 +97,9 @@ struct Bench {
     Measure(name: "serve", isNamedOnly: true) { bench throws(ProgramRun.Failure) in
       try bench.serving()
     },
+    Measure(name: "look-ups", isNamedOnly: true) { bench throws(ProgramRun.Failure) in
+      try bench.lookups()
+    },
     Measure(name: "annotating", isNamedOnly: true) { bench throws(ProgramRun.Failure) in
       try bench.annotating()
     },
@@ -138,7 +141,7 @@ struct Bench {
   }
 
   /// The book at its beginning, which it may have been left elsewhere.
-  private var beginning: String { book.hasSuffix(".pdf") ? book + "#page=1" : book }
+  var beginning: String { book.hasSuffix(".pdf") ? book + "#page=1" : book }
 
   /// Measures from process start to the first page's text on the screen, against pdftotext on that page.
   private func start() throws(ProgramRun.Failure) -> [Measurement] {

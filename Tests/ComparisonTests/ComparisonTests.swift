@@ -322,6 +322,76 @@ struct TextComparisonTests {
     #expect(changes(other, row).joined().contains("{+21910+}"))
   }
 
+  @Test("contents that are read as rows with the text beside them are no change")
+  func contentsBesideText() {
+    let names = ["Ships of the fleet", "Boats", "Oars and sails"]
+    let body: [(TextBlock.Kind, String)] =
+      names.enumerated().map { (.heading(level: 1), "\($0 + 1) \($1)") }
+      + [(.paragraph, "In this year the harbour was built by many men who came from afar")]
+    let listed: [(TextBlock.Kind, String)] = [
+      (.tableRow, "1 Ships of\tthe harbour was built"), (.tableRow, "the fleet\t3"),
+      (.tableRow, "2 Boats\t4\tby many men"),
+      (.tableRow, "3 Oars and sails\t4\twho came from afar"),
+    ]
+    let heads = Array(body.prefix(3))
+    let mixed = compared(
+      [listed[0], listed[1], listed[2], listed[3]] + heads + [(.paragraph, "In this year")],
+      pages: 4)
+    #expect(changes(compared(body, pages: 4), mixed) == [])
+    #expect(changes(mixed, compared(body, pages: 4)) == [])
+    let other = compared([(.tableRow, "1 Ships of\tthe tide")] + body, pages: 4)
+    #expect(changes(compared(body, pages: 4), other).joined().contains("tide"))
+  }
+
+  @Test("lines of a column that are read among those of another are no change, sentences are")
+  func linesOfColumns() {
+    let rest = "and then there was much more to be said about all of it"
+    let old = compared("the first column begins and|goes on with words|to its end", rest)
+    let mixed = compared(
+      "the first column begins and|to its end", rest, "goes on with words|as ever")
+    #expect(changes(old, mixed) == ["goes on with words {+as ever+}"])
+    let whole = compared("All begins here. It rains now.|So it ends.", rest)
+    let other = compared("All begins here.|So it ends.", rest, "It rains now.")
+    #expect(!changes(whole, other).isEmpty)
+  }
+
+  @Test("cells that a layout reads as one word are no change, also in another place")
+  func joinedCells() {
+    let rows: [(TextBlock.Kind, String)] = [
+      (.tableRow, "Results\tTheir\tCounter"), (.paragraph, "some words of text"),
+      (.paragraph, "and more of them"),
+    ]
+    for glued in ["Results TheirCounter", "ResultsTheirCounter"] {
+      let moved = [(TextBlock.Kind.paragraph, glued)] + rows.dropFirst()
+      let found = changes(compared(rows), compared(moved.reversed() as Array)).joined()
+      #expect(!found.contains("Results"))
+    }
+  }
+
+  @Test("words that break off end with dots")
+  func ellipsis() {
+    #expect(
+      changes(compared("a scheme...\u{201D} he said"), compared("a plan...\u{201D} he said"))
+        == ["a [-scheme...\u{201D}-] {+plan...\u{201D}+} he said"])
+    #expect(changes(compared("Ships...12"), compared("Ships . . . 12")) == [])
+  }
+
+  @Test("a passage is named by its first change, not by its beginning")
+  func firstChange() throws {
+    func version(_ word: String) -> ComparedText {
+      var flow = paragraph("this begins here and \(word) on the next page")
+      for index in 17..<flow.origins.count { flow.origins[index].page = 1 }
+      var text = ComparedText(labels: ["", ""])
+      text.add([flow])
+      text.finish()
+      return text
+    }
+    let (old, new) = (version("ends"), version("stops"))
+    let comparison = TextComparison(old: old, new: new)
+    let words = comparison.firstWords(of: try #require(comparison.passages().first))
+    #expect(words.old.map(old.page) == 1 && words.new.map(new.page) == 1)
+  }
+
   @Test("ideographs are words")
   func ideographs() {
     #expect(changes(compared("東京は晴れ"), compared("東京は雨")) == ["東京は [-晴れ-] {+雨+}"])

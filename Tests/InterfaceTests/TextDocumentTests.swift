@@ -122,6 +122,15 @@ struct Reading {
     #expect(log.top == "line 1")
   }
 
+  @Test func aLabelNamesAPrintedPageOfABook() {
+    var book = Reading(kind: .formatted)
+    book.state.documents[0].infos[0].labels = PageLabels("180")
+    book.press(": l a b e l : 1 8 0")
+    #expect(book.state.panel?.rows.map(\.text) == ["Page 180"])
+    let asked = book.press("enter")
+    #expect(asked.contains(.resolve(book.id, generation: 1, name: "180", .follow)))
+  }
+
   @Test func aCountNamesALine() {
     var reading = Reading()
     reading.press("9 5 G")

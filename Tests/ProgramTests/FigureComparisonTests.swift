@@ -14,15 +14,28 @@ struct FigureComparisonTests {
     return figure
   }
 
-  /// A picture with a black square at a place.
+  private let side = 64
+
+  /// A picture with a black bar at a row.
   private func picture(at start: Int) -> PicturePrint {
-    let side = 64
+    picture(of: (0..<400).map { start * side + $0 })
+  }
+
+  /// A picture with black pixels, also in two corners.
+  private func picture(of places: [Int]) -> PicturePrint {
     let facts = PictureFacts(width: side, height: side)
     var pixels = [UInt8](repeating: 0xFF, count: side * side * PictureFacts.pixelSize)
-    for place in [0, side * side - 1] + (0..<400).map({ start * side + $0 }) {
+    for place in [0, side * side - 1] + places {
       for color in 0..<3 { pixels[place * PictureFacts.pixelSize + color] = 0 }
     }
     return pixels.withUnsafeBytes { PicturePrint($0, facts) }
+  }
+
+  @Test func thinLinesMayBeAPixelAside() {
+    func line(at column: Int) -> PicturePrint { picture(of: (0..<side).map { $0 * side + column }) }
+    #expect(line(at: 21).isLike(line(at: 22)))
+    #expect(!line(at: 21).isLike(line(at: 26)))
+    #expect(!line(at: 21).isLike(picture(of: [])))
   }
 
   @Test func figuresThatChangePlacesAreMoved() {

@@ -38,4 +38,20 @@ import Testing
     }
     #expect(next == DocumentID(1))
   }
+
+  /// A folder read as a comic book is read again for the images that are added, once no more are.
+  @Test func aFolderThatGrowsIsTold() throws {
+    let folder = try TemporaryFolder()
+    let inbox = Inbox()
+    let watcher = FileWatcher(lanes: DiskLanes(), mailbox: inbox.mailbox)
+    watcher.expect(folder.path, for: DocumentID(1))
+    watcher.watch(
+      folder.path, FileStamp(following: folder.path), isFolder: true, for: DocumentID(1))
+    try Data("image".utf8).write(to: URL(fileURLWithPath: folder.path + "/b.png"))
+    watcher.look(always: true)
+    let changed = try inbox.first { message -> DocumentID? in
+      if case .fileChanged(let id) = message { id } else { nil }
+    }
+    #expect(changed == DocumentID(1))
+  }
 }

@@ -37,11 +37,13 @@ extension State {
     guard let document, document.phase == .open, !filter.isEmpty else { return [] }
     if !document.hasPages {
       // Pages of a book are those of its printed edition.
+      let label = document.hasLines ? nil : PageName.exactLabel(filter)
       let isPage =
-        !document.hasLines && Roman.isNumeral(filter) && document.hasPrintedPages
+        !document.hasLines && document.hasPrintedPages
+        && (Roman.isNumeral(filter) || label?.isEmpty == false)
       guard isPage || Int(filter).map({ $0 > 0 }) == true else { return [] }
       let word = document.hasLines ? "Line" : "Page"
-      return [Panel.Row(text: "\(word) \(filter)", action: .awaitPage(filter))]
+      return [Panel.Row(text: "\(word) \(label ?? filter)", action: .awaitPage(filter))]
     }
     if let match = document.pageMatch(named: filter) {
       return pageRows(match, filter, document)

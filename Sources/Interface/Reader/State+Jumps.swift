@@ -44,7 +44,8 @@ extension State {
     let document = documents[index]
     guard document.hasPages || document.hasLines else {
       // A book may list the pages of its printed edition.
-      return [.resolve(document.id, generation: document.generation, name: name, .follow)]
+      let label = PageName.exactLabel(name) ?? name
+      return [.resolve(document.id, generation: document.generation, name: label, .follow)]
     }
     if !document.hasPages {
       guard let line = Int(name), line > 0 else {

@@ -228,9 +228,9 @@ package final class EffectRunner {
         watcher
       ] _ in
       // The stamp is taken before the file is opened, so that a change in between is noticed.
-      // A folder would be read as a whole for each image that is added to it.
-      if !path.isEmpty, FileStatus(path)?.kind != .folder {
-        watcher.watch(path, FileStamp(following: path), for: id)
+      if !path.isEmpty {
+        let isFolder = FileStatus(path)?.kind == .folder
+        watcher.watch(path, FileStamp(following: path), isFolder: isFolder, for: id)
       }
       @Sendable func answer(_ result: Result<DocumentSummary, OpenFailure>) {
         mailbox.post(.opened(id, generation: generation, result))

@@ -25,6 +25,8 @@ package final class FileWatcher: @unchecked Sendable {
     /// The stamp of the open file; nil while the file is gone. Not valid until `isKnown`.
     var stamp: FileStamp?
     var isKnown = false
+    /// It is a folder of images, which counts as written once nothing has been added for `rest` checks.
+    var isFolder = false
     /// The stamp of the file this program is writing in its place.
     var own: FileStamp?
     /// The disk is being queried, and another event has occurred meanwhile.
@@ -32,11 +34,16 @@ package final class FileWatcher: @unchecked Sendable {
     var asksAgain = false
     /// While the file differs from the open one: its stamp at the last look, and how often that has been seen again.
     var settling: (seen: FileStamp?, times: Int)?
+
+    /// The folder whose events concern the file.
+    var watched: FilePath { FilePath(isFolder ? path : PathParts.folder(of: path)) }
   }
 
   /// The number of checks, `pause` apart, after which an incomplete file that no longer changes is opened as it
   /// is.
   private static let patience = 50
+  /// The number of checks without a change after which a folder is read again: all of it is.
+  private static let rest = 10
   /// The number of checks after which a missing file is reported: a file that is being rebuilt is missing for a
   /// moment.
   private static let mourning = 5
@@ -61,11 +68,12 @@ package final class FileWatcher: @unchecked Sendable {
   }
 
   /// Starts watching a file; `stamp` is its stamp just before it was opened.
-  func watch(_ path: String, _ stamp: FileStamp?, for id: DocumentID) {
+  func watch(_ path: String, _ stamp: FileStamp?, isFolder: Bool = false, for id: DocumentID) {
     queue.async { [self] in
       guard let file = files[id], PathParts.same(file.path, path) else { return }
       files[id]?.stamp = stamp
       files[id]?.isKnown = true
+      files[id]?.isFolder = isFolder
       watchFolders()
     }
   }
@@ -102,7 +110,7 @@ package final class FileWatcher: @unchecked Sendable {
   }
 
   private var neededFolders: Set<FilePath> {
-    Set(files.values.filter(\.isKnown).map { FilePath(PathParts.folder(of: $0.path)) })
+    Set(files.values.filter(\.isKnown).map(\.watched))
   }
 
   private static let events = Int32(
@@ -127,8 +135,7 @@ package final class FileWatcher: @unchecked Sendable {
     guard neededFolders.contains(folder) else { return inotify.remove(number) }
     folders[number] = folder.text
     // Examines the files for changes made before the watch was added.
-    for (id, file) in files
-    where file.settling == nil && FilePath(PathParts.folder(of: file.path)) == folder { look(id) }
+    for (id, file) in files where file.settling == nil && file.watched == folder { look(id) }
   }
 
   /// Examines a file; events that arrive meanwhile lead to one more examination.
@@ -179,7 +186,7 @@ package final class FileWatcher: @unchecked Sendable {
       watchFolders()
     } else {
       // A text cannot be tested for completeness; it is reloaded once it is unchanged between two checks.
-      if isWhole ?? (times >= 1) || times >= Self.patience {
+      if isWhole ?? (times >= (file.isFolder ? Self.rest : 1)) || times >= Self.patience {
         file.stamp = now
         file.settling = nil
         mailbox.post(.fileChanged(id))

@@ -17,16 +17,16 @@ struct DiffPlaces {
     newHeadings = Headings(comparison.new)
   }
 
-  /// Returns the name of a passage's place; the old page only if it is another.
+  /// Returns the name of the place of a passage's first change; the old page only if it is another.
   func name(of passage: ChangedPassage) -> String {
-    let word = min(passage.position, comparison.new.words.count - 1)
-    guard word >= 0 else { return "start" }
+    let first = comparison.firstWords(of: passage)
+    guard let word = first.new else { return "start" }
     let place = Self.place(of: word, in: comparison.new, of: versions.new)
     let heading = newHeadings.text(above: word).map { Output.line($0) }
     var names = [place, heading].compactMap(\.self)
     if names.isEmpty { names = ["start"] }
     if let new = versions.new.pageName(of: word, in: comparison.new),
-      let old = comparison.oldWord(of: passage).flatMap({
+      let old = first.old.flatMap({
         versions.old.pageName(of: $0, in: comparison.old)
       }), old != new
     {
