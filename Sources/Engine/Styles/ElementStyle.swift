@@ -44,7 +44,6 @@ struct ElementStyle: Hashable {
   var indent = 0.0
   var breaksBefore = false
   var breaksAfter = false
-  var hasBorder = false
   /// An empty line precedes or follows the element.
   var hasGapAbove = false
   var hasGapBelow = false
