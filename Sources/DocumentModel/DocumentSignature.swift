@@ -7,8 +7,6 @@ package struct SignatureReport: Sendable, Hashable {
   package var hasUsageRights = false
 
   package init() {}
-
-  package var isEmpty: Bool { signatures.isEmpty && emptyFields == 0 && !hasUsageRights }
 }
 
 package struct DocumentSignature: Sendable, Hashable {

@@ -1,5 +1,6 @@
 import Canvas
 import DocumentModel
+import TestSupport
 import Testing
 
 @testable import Interface

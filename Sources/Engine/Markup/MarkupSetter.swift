@@ -43,7 +43,6 @@ struct MarkupSetter {
     var number: Int
     let step: Int
     /// The indents and the marker's gap before it.
-    var isMarked = false
   }
 
   /// Of an element what its contents inherit.
