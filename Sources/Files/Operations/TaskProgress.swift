@@ -6,8 +6,6 @@ package struct TaskProgress: Sendable, Hashable {
   package var bytesTotal = 0
   /// Smoothed; 0 until it is known.
   package var bytesPerSecond = 0
-  /// The file that is worked on.
-  package var current = ""
 }
 
 /// Counts progress and reports it at most ten times a second.
@@ -30,11 +28,6 @@ struct ProgressMeter {
     return isBeyond ? .max : sum
   }
 
-  mutating func begin(_ path: String) {
-    progress.current = path
-    tellNowAndThen()
-  }
-
   mutating func add(bytes: Int) {
     progress.bytesDone = Self.sum(progress.bytesDone, bytes)
     tellNowAndThen()
@@ -47,7 +40,7 @@ struct ProgressMeter {
 
   mutating func finish() { tell(progress) }
 
-  private mutating func tellNowAndThen() {
+  mutating func tellNowAndThen() {
     let now = ContinuousClock.now
     let passed = now - told
     guard passed >= .milliseconds(100) else { return }

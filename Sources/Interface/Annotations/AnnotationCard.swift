@@ -216,7 +216,7 @@ extension State {
       }
     }
     return lines.count <= 2
-      ? lines : [PanelView.fitting(self, words, before: ["n next", "Esc closes"], in: width)]
+      ? lines : [PanelView.fitting(words, before: ["n next", "Esc closes"], in: width)]
   }
 
   private func cardTitle(_ annotation: Annotation, _ document: Document) -> String {

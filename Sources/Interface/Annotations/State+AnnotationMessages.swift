@@ -96,7 +96,7 @@ extension State {
           bring(root, into: view)
         } else if shown.page < documents[index].pageCount, !seen.contains(shown.id) {
           // Shows the place of a removed annotation.
-          land(view, page: shown.page, landing(at: shown, in: documents[index]))
+          land(view, page: shown.page, Self.landing(at: shown))
         }
         documents[index].annotations.current = isThere ? root.id : nil
       } else {

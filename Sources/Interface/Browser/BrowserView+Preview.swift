@@ -9,7 +9,7 @@ extension BrowserView {
     guard let tab = state.browser.current, let entry = tab.current else { return }
     var y = rect.y
     if entry.kind == .folder || state.browser.isArchive(entry) {
-      paintFolder(state, tab, entry, rect, into: &surface)
+      paintFolder(state, entry, rect, into: &surface)
       return
     }
     let facts = factLines(state, tab, entry, width: rect.width)
@@ -147,8 +147,7 @@ extension BrowserView {
   }
 
   private static func paintFolder(
-    _ state: State,
-    _ tab: BrowserTab, _ entry: FolderEntry, _ rect: Rect, into surface: inout Surface
+    _ state: State, _ entry: FolderEntry, _ rect: Rect, into surface: inout Surface
   ) {
     surface.put(
       entry.name.cutInTheMiddle(to: rect.width), x: rect.x, y: rect.y,

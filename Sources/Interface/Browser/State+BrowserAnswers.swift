@@ -18,8 +18,8 @@ extension State {
       return browser.ordered(tab, generation, serial, rows, sections)
     case .facts(let tab, let generation, let facts, let documents, let areAll):
       return know(tab, generation, facts, documents, areAll: areAll)
-    case .measured(let tab, let generation, let key, let size):
-      return know(tab, generation, key, size)
+    case .measured(let tab, _, let key, let size):
+      return know(tab, key, size)
     case .changed(let place):
       guard browser.isShown, browser.current?.place == place else { return [] }
       // A reading that is under way is let come to its end: a folder that never rests is seen all the same.

@@ -10,9 +10,7 @@ import Workers
 
 /// `recto index --share` and `recto index --work`: adds documents to shared libraries, and reads those that wait there.
 struct SharedIndexRun {
-  private let libraries: [JoinedLibrary]
   private let asJSON: Bool
-  private let isWorkOnly: Bool
 
   static let details = [
     "--share NAME         adds FOLDER… to a shared library (recto share), reads what waits there, and removes what is gone; without",
@@ -33,8 +31,7 @@ struct SharedIndexRun {
     let isWorkOnly = parsed.options["work"] != nil
     guard name != nil || isWorkOnly else { return nil }
     let libraries = try name.map { [try JoinedLibraries.named($0)] } ?? JoinedLibraries.all()
-    let run = SharedIndexRun(
-      libraries: libraries, asJSON: parsed.options["json"] != nil, isWorkOnly: isWorkOnly)
+    let run = SharedIndexRun(asJSON: parsed.options["json"] != nil)
     if parsed.options["status"] != nil { return try run.status(libraries[0]) }
     guard !isWorkOnly else {
       guard parsed.words.isEmpty else {
@@ -43,12 +40,6 @@ struct SharedIndexRun {
       return try run.work(libraries)
     }
     return try run.add(parsed.words, parsed.options["collection"], to: libraries[0])
-  }
-
-  private init(libraries: [JoinedLibrary], asJSON: Bool, isWorkOnly: Bool) {
-    self.libraries = libraries
-    self.asJSON = asJSON
-    self.isWorkOnly = isWorkOnly
   }
 
   // MARK: adding

@@ -100,7 +100,6 @@ enum GalleryView {
     lines += (0..<max(0, height - 3)).map { _ in "│" + line(width - 2, " ") + "│" }
     lines.append("╰" + line(width - 2) + "╯")
     put(
-      state,
       lines, x: box.x + (box.width - width) / 2, y: box.maxY - lines.count, area,
       state.on(SheetView.ground(state), state.themes.current.link), into: &surface)
   }
@@ -120,7 +119,6 @@ enum GalleryView {
     let sign = sign(state, of: tile)
     func put(_ words: String, _ line: Int, _ style: Style) {
       Self.put(
-        state,
         [words], x: x + (width - CellWidth.of(words)) / 2, y: y + line, area,
         state.on(SheetView.ground(state), style),
         into: &surface)
@@ -149,7 +147,6 @@ enum GalleryView {
   }
 
   private static func put(
-    _ state: State,
     _ lines: [String], x: Int, y: Int, _ area: Rect, _ style: Style,
     into surface: inout Surface
   ) {
@@ -177,12 +174,11 @@ enum GalleryView {
     let (name, isFileName) = name(of: tile.entry, tab)
     // Several documents may have one title; the file's name tells them apart.
     let shown = GalleryView.lines(
-      state,
       of: name, isFileName: isFileName, width: max(1, room), most: isFileName ? 2 : 1)
     let below =
       isFileName
       ? []
-      : GalleryView.lines(state, of: tile.entry.name, isFileName: true, width: box.width, most: 1)
+      : GalleryView.lines(of: tile.entry.name, isFileName: true, width: box.width, most: 1)
     for (index, line) in (shown + below).enumerated() {
       let y = box.maxY + index
       guard y < area.maxY else { return }
