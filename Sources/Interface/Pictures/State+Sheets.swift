@@ -120,7 +120,7 @@ extension State {
   }
 
   /// Moves the window over a page that is larger than it.
-  mutating func pan(_ pane: Int, x: Int, y: Int = 0) {
+  mutating func pan(_ pane: Int, x: Int) {
     guard let arrangement = arrangement(of: pane) else { return }
     var spot = spot(of: pane, in: arrangement)
     let extent = Size(width: arrangement.widest(from: spot), height: 0)
@@ -128,11 +128,10 @@ extension State {
       spot = arrangement.moved(spot, by: arrangement.display.isRightToLeft ? -x : x)
     } else if extent.width > arrangement.view.width {
       spot.x = min(max(0, spot.x + x), extent.width)
-    } else if y == 0, x != 0, documents[panes[pane].document]?.summary.hasText == false {
+    } else if x != 0, documents[panes[pane].document]?.summary.hasText == false {
       // Nothing of a comic's or a scan's page is beside the window.
       return turnPages(by: (x > 0) == arrangement.display.isRightToLeft ? -1 : 1)
     }
-    spot.y += y
     show(arrangement.settled(spot), in: pane)
   }
 

@@ -21,8 +21,7 @@ final class HeldPages: Sendable {
 
   /// Opens the file; nil if that fails, or it is not the expected version.
   init?(
-    _ path: String, stamp: FileStamp, password: [UInt8], pages: [Int], pageCount: Int,
-    cut: Cut? = nil
+    _ path: String, stamp: FileStamp, password: [UInt8], pages: [Int], pageCount: Int
   ) {
     guard case .success(let descriptor) = DocumentFile.open(path, takesPipes: false) else {
       return nil
@@ -33,7 +32,7 @@ final class HeldPages: Sendable {
     self.password = password
     self.pages = pages
     self.pageCount = pageCount
-    self.cut = cut
+    cut = nil
     guard Self.stamp(of: descriptor) == stamp else { return nil }
   }
 
