@@ -140,11 +140,4 @@ package struct RecentDocument: Sendable, Hashable {
   package var opened: Int64
   /// Names of the programs that opened it.
   package var applications: [String]
-
-  package init(path: String, mimeType: String, opened: Int64, applications: [String]) {
-    self.path = path
-    self.mimeType = mimeType
-    self.opened = opened
-    self.applications = applications
-  }
 }

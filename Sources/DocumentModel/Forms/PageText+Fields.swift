@@ -5,12 +5,6 @@ package struct PlacedField: Sendable, Hashable {
   package var widget: Int
   /// Indices into the page's scalars.
   package var range: Range<Int>
-
-  package init(id: FieldID, widget: Int, range: Range<Int>) {
-    self.id = id
-    self.widget = widget
-    self.range = range
-  }
 }
 
 extension PageText {
@@ -92,10 +86,6 @@ private struct FieldMarks {
   var boxes: [Box] = []
   var runs: [StyleRun] = []
   var styles: [TextStyle]
-
-  init(styles: [TextStyle]) {
-    self.styles = styles
-  }
 
   mutating func add(_ lines: [String], in box: Box, isOneLine: Bool) {
     let size = min(max(4, box.height * (isOneLine ? 0.7 : 1)), 10)

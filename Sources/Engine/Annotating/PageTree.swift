@@ -112,12 +112,6 @@ struct PageTree {
     /// The only indices to visit, ascending; nil visits all from `first` on.
     var wanted: [Int]?
 
-    init(file: ObjectFile, first: Int, visit: @escaping (Int, PageNode) -> Bool) {
-      self.file = file
-      self.first = first
-      self.visit = visit
-    }
-
     /// Returns false to stop the traversal.
     mutating func go(_ node: PDFObject, _ inherited: PageNode.Inherited, depth: Int) -> Bool {
       guard depth < PageTree.deepest, let entries = file.followed(node).dictionary else {

@@ -9,11 +9,6 @@ package struct DirectoryEntry: Sendable, Hashable {
   package var name: String
   package var kind: FileKind
 
-  package init(name: String, kind: FileKind) {
-    self.name = name
-    self.kind = kind
-  }
-
   package static func == (one: Self, other: Self) -> Bool {
     one.kind == other.kind && PathParts.same(one.name, other.name)
   }

@@ -58,12 +58,6 @@ package struct AnnotationPlace: Sendable, Hashable {
   package var point: Point
   /// Index into the page's scalars.
   package var origin: Int?
-
-  package init(page: Int, point: Point, origin: Int? = nil) {
-    self.page = page
-    self.point = point
-    self.origin = origin
-  }
 }
 
 /// A crosshair on the picture of a page, for choosing places and drawing shapes.
@@ -108,9 +102,4 @@ package struct DrawingTool: Sendable, Hashable {
 package struct MovedAnnotation: Sendable, Hashable {
   package var document: DocumentID
   package var annotation: AnnotationID
-
-  package init(document: DocumentID, annotation: AnnotationID) {
-    self.document = document
-    self.annotation = annotation
-  }
 }

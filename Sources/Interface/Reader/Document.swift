@@ -164,12 +164,6 @@ package struct Document: Sendable, Identifiable {
   /// The part of its pages that text fills.
   package var margins = TextMargins()
 
-  package init(id: DocumentID, path: String, start: StartingPoint) {
-    self.id = id
-    self.path = path
-    self.start = start
-  }
-
   package var fileName: String {
     path.isEmpty ? "standard input" : PathParts.name(of: path)
   }

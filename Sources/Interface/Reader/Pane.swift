@@ -31,15 +31,6 @@ package struct Pane: Sendable, Hashable {
   package struct Shift: Sendable, Hashable {
     package var x = 0
     package var y = 0
-
-    package init(x: Int = 0, y: Int = 0) {
-      self.x = x
-      self.y = y
-    }
-  }
-
-  package init(document: DocumentID) {
-    self.document = document
   }
 }
 

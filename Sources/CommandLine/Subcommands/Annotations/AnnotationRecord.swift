@@ -13,12 +13,6 @@ package struct AnnotationRecord: Decodable {
     package var line: Int?
     /// The record itself is valid but cannot be created here; others can.
     var isOfItself = false
-
-    init(reason: String, line: Int? = nil, isOfItself: Bool = false) {
-      self.reason = reason
-      self.line = line
-      self.isOfItself = isOfItself
-    }
   }
 
   private enum Key: String, CodingKey, CaseIterable {
