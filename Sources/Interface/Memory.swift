@@ -2,7 +2,7 @@
 package struct Memory: Sendable {
   /// Remembered state has not been read yet, so nothing overwrites it.
   package var isAwaited = false
-  package var areLooksAwaited = false
+  package var areThemesAwaited = false
   /// The library cannot be read or written.
   package var isBroken = false
 

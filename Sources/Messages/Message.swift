@@ -53,7 +53,7 @@ package enum Message: Sendable {
   case pathTyped(String, isFolder: Bool)
   /// The documents and the browser of the last session; all of it is restored, or only the browser's appearance.
   case remembered(Session, BrowserMemory?, isWhole: Bool)
-  case rememberedLooks(ThemeChoice?)
+  case rememberedThemes(ThemeChoice?)
   /// The absolute path of a version that a document is to be compared with.
   case versionTyped(DocumentID, path: String)
   case compared(ComparisonRequest, ComparisonNews)
@@ -133,7 +133,7 @@ package enum Effect: Sendable, Equatable {
   case loadReading(DocumentID, generation: Int, DocumentIdentity)
   case saveReading(DocumentIdentity, title: String, pageCount: Int, ReadingState)
   case saveSession(Session)
-  case saveLooks(ThemeChoice)
+  case saveThemes(ThemeChoice)
   case loadPages(DocumentID, generation: Int, Range<Int>)
   case loadContent(DocumentID, generation: Int, page: Int, isVisible: Bool)
   case loadLinks(DocumentID, generation: Int, page: Int)
@@ -203,7 +203,7 @@ package enum Effect: Sendable, Equatable {
     case .loadContent(_, _, _, let isVisible): !isVisible
     case .loadPages, .loadOutline, .loadLinks, .loadFingerprint, .loadSignatures, .saveReading,
       .saveSession, .findFigures, .recognize,
-      .saveLooks, .browse(.save), .browse(.loadSidebar),
+      .saveThemes, .browse(.save), .browse(.loadSidebar),
       .browse(.preview), .browse(.previewThumbnail), .browse(.thumbnails),
       .browse(.lookAtThumbnails), .askForPictures, .library(.saveHistory),
       .library(.saveSearches):

@@ -112,7 +112,7 @@ package enum Reader {
         if start.choosing == nil {
           state.browser.setTabsAside(of: memory)
         } else {
-          state.browser.restoreLooks(of: memory)
+          state.browser.restoreLayout(of: memory)
         }
       }
       effects = start.browse(&state, types)
@@ -168,8 +168,8 @@ package enum Reader {
     // The documents are on their way before the terminal is touched.
     for effect in effects { runner.run(effect) }
     let looks = ThemeMemory.load(from: library, mailbox, until: .now + .milliseconds(200))
-    state.wear(looks.flatMap(\.self))
-    state.memory.areLooksAwaited = looks == nil
+    state.restoreThemes(looks.flatMap(\.self))
+    state.memory.areThemesAwaited = looks == nil
     let screen: Screen
     do throws(TerminalError) {
       screen = try Screen()
@@ -194,7 +194,7 @@ package enum Reader {
     case .eight, .sixteen: state.themes.only = .fewColors
     case .indexed, .direct: break
     }
-    state.themes.wear("")
+    state.themes.apply("")
     state.environment.bidi = Abilities.turnsWords ? .words : .none
     let loop = EventLoop(
       state: state, screen: screen, mailbox: mailbox, runner: runner, watcher: watcher,

@@ -223,7 +223,7 @@ struct FlowSetter {
 
   private mutating func endPortion() {
     guard builder.count > 0 || builder.text.blocks?.isEmpty == false else { return }
-    places.settle(on: portions.count, in: builder.text)
+    places.findStarts(on: portions.count, in: builder.text)
     portions.append(
       keeps.contains(portions.count)
         ? FlowPortion(

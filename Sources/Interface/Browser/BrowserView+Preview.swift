@@ -21,8 +21,8 @@ extension BrowserView {
       // White paper must not run into a white screen.
       surface.fill(
         Rect(x: rect.x - 1, y: rect.y, width: rect.width + 2, height: place.height),
-        SheetView.ground(state))
-      surface.leave(place, style: SheetView.ground(state))
+        SheetView.backdrop(state))
+      surface.leave(place, style: SheetView.backdrop(state))
       y = place.maxY + 1
     } else if page.height >= 6 {
       if !state.awaitsPreviewPicture { paintPage(state, page, into: &surface) }

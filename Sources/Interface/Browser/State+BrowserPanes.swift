@@ -99,7 +99,7 @@ extension State {
 
   /// Puts the browser as it was; its places are read when it is shown.
   package mutating func restore(_ memory: BrowserMemory, readingAll: Bool) -> [Effect] {
-    browser.restoreLooks(of: memory)
+    browser.restoreLayout(of: memory)
     browser.focus = memory.focus
     browser.appendTabs(memory.tabs)
     browser.tab = min(max(0, memory.tab), max(0, browser.tabs.count - 1))
@@ -113,7 +113,7 @@ extension State {
     guard self.memory.isAwaited else { return [] }
     self.memory.isAwaited = false
     if let memory {
-      browser.restoreLooks(of: memory)
+      browser.restoreLayout(of: memory)
       let places = Set(browser.tabs.map(\.place))
       let tabs = memory.tabs.filter { tab in
         !places.contains(tab.place) && browser.choosing == nil
@@ -141,7 +141,7 @@ extension Browser {
   }
 
   /// The panels and columns as they were, wherever the browser begins.
-  package mutating func restoreLooks(of memory: BrowserMemory) {
+  package mutating func restoreLayout(of memory: BrowserMemory) {
     showsSidebar = memory.showsSidebar
     showsPreview = memory.showsPreview
     sidebarWidth = memory.sidebarWidth
@@ -153,7 +153,7 @@ extension Browser {
 
   /// Keeps the tabs for the next run that asks for no folder, but for those that an earlier command line asked for.
   package mutating func setTabsAside(of memory: BrowserMemory) {
-    restoreLooks(of: memory)
+    restoreLayout(of: memory)
     tabsAside = memory.tabs.filter { $0.isPassing != true }
   }
 

@@ -128,14 +128,14 @@ extension CommandList {
       when: needsPages,
       argument: .init(
         name: "NAME", choices: .listed { _ in State.profileNames + [State.profileOfAll] }
-      ) { state, name in state.wear(profile: name, forAll: false) },
+      ) { state, name in state.choose(profile: name, forAll: false) },
       run: { state, _ in state.ask(for: "colors") }
     ).also("dark invert night mode sepia recolor brightness contrast"),
     Command(
       "colors-of-all", "Set the page colours of documents without their own", .pictures,
       argument: .init(
         name: "NAME", choices: .listed { _ in State.profileNames },
-        run: { state, name in state.wear(profile: name, forAll: true) })
+        run: { state, name in state.choose(profile: name, forAll: true) })
     ).also("dark invert night mode sepia recolor brightness contrast"),
     page("enlarge-figure", "Enlarge the figure, or return to the text", when: needsFigures) {
       state, _ in state.toggleEnlarged()

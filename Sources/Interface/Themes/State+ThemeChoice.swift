@@ -6,14 +6,14 @@ extension State {
   package static let followsTerminal = "auto"
 
   /// Applies the theme of the settings, or the one chosen since.
-  package mutating func wear(_ remembered: ThemeChoice?) {
-    memory.areLooksAwaited = false
+  package mutating func restoreThemes(_ remembered: ThemeChoice?) {
+    memory.areThemesAwaited = false
     themes.restore(remembered, theme: preferences.theme, tint: preferences.tint)
-    wearTheme()
+    applyTheme()
   }
 
   /// Shows the document's own theme, else the one for all.
-  mutating func wearTheme() { themes.wear(document?.reading.theme ?? "") }
+  mutating func applyTheme() { themes.apply(document?.reading.theme ?? "") }
 
   /// The theme of all documents that have none of their own.
   mutating func chooseTheme(_ name: String) -> [Effect] {
@@ -22,7 +22,7 @@ extension State {
     return keepThemeChoice()
   }
 
-  /// Another accent for whichever theme is worn; “none” is the theme's own.
+  /// Replaces the accent of all themes; “none” leaves each its own.
   mutating func chooseTint(_ text: String) -> [Effect] {
     guard themes.only == nil else {
       say("The terminal has too few colours")
@@ -40,9 +40,9 @@ extension State {
   }
 
   private mutating func keepThemeChoice() -> [Effect] {
-    memory.areLooksAwaited = false
-    wearTheme()
-    return browser.remembersRun ? [.saveLooks(themes.choice)] : []
+    memory.areThemesAwaited = false
+    applyTheme()
+    return browser.remembersRun ? [.saveThemes(themes.choice)] : []
   }
 }
 

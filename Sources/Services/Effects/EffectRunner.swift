@@ -97,7 +97,7 @@ package final class EffectRunner {
     case .saveReading(let identity, let title, let pageCount, let state):
       library.save(identity, title: title, pageCount: pageCount, state: state)
     case .saveSession(let session): library.save(session)
-    case .saveLooks(let looks): ThemeMemory.save(looks, in: library)
+    case .saveThemes(let looks): ThemeMemory.save(looks, in: library)
     case .loadPages(let id, let generation, let range):
       ask(id, generation, .pages(range), .background) { reply in
         guard case .pages(let infos) = reply else { return nil }

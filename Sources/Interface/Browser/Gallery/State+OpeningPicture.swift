@@ -52,8 +52,8 @@ extension State {
   /// Whether a pane's cells were painted for it.
   func paintOpeningPicture(_ pane: Int, into surface: inout Surface) -> Bool {
     guard let picture = openingPicture(of: pane) else { return false }
-    surface.fill(paneRect(pane), SheetView.ground(self))
-    surface.leave(picture.place, style: SheetView.ground(self))
+    surface.fill(paneRect(pane), SheetView.backdrop(self))
+    surface.leave(picture.place, style: SheetView.backdrop(self))
     return true
   }
 }
