@@ -15,6 +15,24 @@ extension State {
   /// Shows the document's own theme, else the one for all.
   mutating func applyTheme() { themes.apply(document?.reading.theme ?? "") }
 
+  /// Gives the document on the screen a theme; in the browser it becomes the theme for all.
+  mutating func chooseDocumentTheme(_ name: String) -> [Effect] {
+    guard name == Self.followsTerminal || themes.named(name) != nil else {
+      say(
+        "Unknown theme “\(name)”: \(themeNames.joined(separator: ", "))", isError: true)
+      return []
+    }
+    guard let document, let index = documents.index(of: document.id), !document.isGlance else {
+      return chooseTheme(name)
+    }
+    documents[index].reading.theme = name == Self.followsTerminal ? "" : name
+    say(name == Self.followsTerminal ? "Theme: as all documents" : "Theme: \(name)")
+    return saveReading()
+  }
+
+  /// The names of themes, and the one that follows the terminal.
+  var themeNames: [String] { themes.all.map(\.name) + [Self.followsTerminal] }
+
   /// The theme of all documents that have none of their own.
   mutating func chooseTheme(_ name: String) -> [Effect] {
     themes.chooseForAll(name == Self.followsTerminal ? "" : name)
