@@ -1,5 +1,6 @@
 package import Dispatch
 import Glibc
+import Platform
 import Synchronization
 
 /// Runs work that may wait for a disk or a network: each piece on its own thread, the newest first, a lane for each mount.
