@@ -82,8 +82,8 @@ extension Surface {
     var at = x
     if self[x: at, y: y].isContinuation, at > 0 { at -= 1 }
     var cell = self[x: at, y: y]
-    // Terminals differ on signs whose form is chosen, which some widen, and on joined emoji; tmux shows whatever is joined in the cells
-    // of the first. Without selector and joiner they are alike, and only Indic letters need the joiner.
+    // Terminals disagree on the widths of signs with a variation selector and of joined emoji, and tmux draws joined signs in the cells
+    // of the first. All agree without selectors and joiners, and only Indic letters need the joiner.
     let base = cell.scalars.0
     let isEmoji = Unicode.Scalar(base)?.properties.isEmoji == true
     if isEmoji && [0x200D, 0xFE0E, 0xFE0F].contains(scalar) || scalar == 0x200D && base < 0x900 {

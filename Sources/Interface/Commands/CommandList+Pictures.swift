@@ -47,7 +47,7 @@ extension CommandList {
   private static func fit(_ name: String, _ title: String, _ fit: PageDisplay.Fit) -> Command {
     page(name, title) { state, _ in
       state.display { $0.fit = fit }
-      // Both fit the window's width anyway.
+      // Two pages side by side fit the window's width anyway.
       guard fit == .text, state.panes[state.panes.focus].display.isTwoUp else { return }
       let key = state.keyInput.keymap.keys(for: "two-up").first.map { "; \($0) shows one" } ?? ""
       state.say("Two pages beside each other keep their margins\(key)")
@@ -62,7 +62,7 @@ extension CommandList {
     page(name, title) { state, _ in
       state.display { display in
         display[keyPath: flag].toggle()
-        // A zoom that fits one page cuts two.
+        // A free zoom that fits one page would cut off two.
         if flag == \PageDisplay.isTwoUp, display.fit == .free { display.fit = .width }
       }
       state.say(state.panes[state.panes.focus].display[keyPath: flag] ? on : off)

@@ -88,7 +88,7 @@ extension State {
     return "\(count)   ] c and [ c move, :changes lists, :diff-views shows both"
   }
 
-  /// Takes the marks of changes off; the older version stays open.
+  /// Removes the marks of changes; the older version stays open.
   mutating func endDiff() -> [Effect] {
     guard comparison != nil else {
       say("No comparison: :diff FILE compares with an older version")
@@ -135,7 +135,7 @@ extension State {
     return []
   }
 
-  /// Returns the number of the current change among those of a version if it is in sight, else of the place before or after which they are counted.
+  /// Returns the index from which changes are counted: that of the current change if it is visible, else that of the last change before the window.
   private func changeStart(_ places: [Int], in id: DocumentID) -> Int {
     guard let shown = comparison else { return 0 }
     let seen = visibleGlyphs(of: panes.focus)
@@ -146,7 +146,7 @@ extension State {
       return index
     }
     let inSight = Set(seen.map { Place(page: $0.page, offset: $0.origin) })
-    // Characters are numbered as they are painted, which is another order than that of reading.
+    // Characters are numbered in the order of painting, which may differ from that of reading.
     let page = seen.first?.page ?? 0
     let start = seen.lazy.filter { $0.page == page }.map(\.origin).min() ?? 0
     func next(_ isNext: (Place) -> Bool) -> Int? {
@@ -200,7 +200,7 @@ extension State {
 }
 
 extension ComparisonRequest {
-  /// Whether the texts that were compared are those of another request.
+  /// Whether the texts that were compared are the same as those of another request.
   fileprivate func isOfTexts(_ other: ComparisonRequest) -> Bool {
     new == other.new && old == other.old && newGeneration >= other.newGeneration
       && oldGeneration >= other.oldGeneration
@@ -253,13 +253,13 @@ extension State {
     return PlacePair(new: new, old: old)
   }
 
-  /// Takes the places at which the views are for those in step.
+  /// Takes the current places of both views as corresponding.
   mutating func keepStep() {
     let places = stepPlaces
     comparison?.stepped = places
   }
 
-  /// Moves the other version's view to the words at the top of the focused one, if that has moved to others.
+  /// Moves the view of the other version to the words at the top of the focused view, if those have changed.
   mutating func stepViewsTogether() {
     guard let views = stepViews, let places = stepPlaces,
       [views.new, views.old].contains(panes.focus),

@@ -2,7 +2,7 @@ package import DocumentModel
 package import Messages
 import Text
 
-/// Letters of a selection that another program gets.
+/// The limit on the characters of a selection that another program gets.
 private let mostSelected = 1 << 16
 
 /// The facts that other programs may ask for.
