@@ -51,7 +51,7 @@ package protocol OpenDocument {
 package struct PageNotes: Sendable {
   /// Of its annotations, on one line each.
   package var texts: [String] = []
-  /// It has some, with a text or without one.
+  /// Whether there are annotations, with a text or without one.
   package var isAnnotated = false
 
   package init() {}

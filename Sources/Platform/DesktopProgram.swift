@@ -6,7 +6,7 @@ package struct DesktopProgram: Sendable, Hashable {
   /// Name of its desktop file: `org.gnome.Evince.desktop`.
   package var id: String
   package var name: String
-  /// It draws in a terminal: `launch` gives the words to run it with instead.
+  /// Whether it draws in a terminal: `launch` gives the words to run it with instead.
   package var needsTerminal: Bool
 
   /// Returns the desktop's default for a type; nil if there is none.

@@ -8,7 +8,7 @@ package struct Volume: Sendable, Hashable {
   /// As the kernel calls it: `ext4`, `vfat`, `nfs4`, `fuse.sshfs`.
   package var fileSystem: String
 
-  /// It lies beyond a network: slow, silent about changes, and it may hang.
+  /// Whether it lies beyond a network: slow, silent about changes, and it may hang.
   package var isRemote: Bool { Self.isRemote(fileSystem) }
 
   /// Returns the mounted volumes, without the system's own unless `all`; a volume mounted twice is listed for each

@@ -25,9 +25,9 @@ final class EventLoop {
   private let remote: RemotePublisher?
   /// The signal that ended the program; 0 where the user did.
   private(set) var endedBy: Int32 = 0
-  /// The terminal was given back: nothing is painted or read any more.
+  /// Whether the terminal was given back: nothing is painted or read any more.
   private var isAlone = false
-  /// The user was gone before all was done.
+  /// Whether the terminal was closed before all was done.
   var isHungUp: Bool { state.ending.isHungUp }
   /// The folder shown last, for the shell.
   var folderAtEnd: String? { state.folderAtEnd }
@@ -151,7 +151,7 @@ final class EventLoop {
     }
   }
 
-  /// A frame was held back and its page did not come in time, or it is to be said that it is on its way.
+  /// Whether it is time to paint a frame that was held back for a page, or to say that the page is on its way.
   private var isFrameDue: Bool {
     [heldUntil, stage.due].contains { $0.map { $0 <= .now } ?? false }
   }

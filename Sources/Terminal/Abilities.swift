@@ -21,7 +21,7 @@ package struct Abilities: Sendable {
     return named == "xterm" ? "xterm-256color" : named
   }
 
-  /// The terminal shows the letters of words read from the right from the right by itself.
+  /// Whether the terminal itself turns words that are read from the right.
   package static var turnsWords: Bool {
     func value(_ name: String) -> String { getenv(name).map { String(cString: $0) } ?? "" }
     return value("TERM").contains("kitty") || !value("KITTY_WINDOW_ID").isEmpty

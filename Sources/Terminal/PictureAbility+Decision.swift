@@ -14,7 +14,7 @@ package struct Surroundings: Sendable {
 
   package var isTerminal = true
   package var term = ""
-  /// GNU screen is in between.
+  /// Whether GNU screen is in between.
   package var isInScreen = false
   package var tmux = Tmux.absent
   package var cells = Size(width: 80, height: 24)

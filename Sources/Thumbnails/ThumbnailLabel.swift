@@ -19,7 +19,7 @@ struct ThumbnailLabel {
     png.texts["Thumb::MTime"].flatMap { Int64($0.prefix { $0 != "." }) }
   }
   var size: Int64? { png.texts["Thumb::Size"].flatMap { Int64($0) } }
-  /// We wrote it.
+  /// Whether we wrote it.
   var isOurs: Bool { png.texts["Software"] == Self.software }
 
   /// When it expires, in seconds since 1970-01-01 UTC; nil if it is valid as long as the file is unchanged.

@@ -12,7 +12,7 @@ package struct ThumbnailSource: Sendable, Hashable {
   package let modified: Int64
   /// In bytes.
   package let size: Int64
-  /// It lies on what can be taken out of the machine.
+  /// Whether it is on a medium that can be removed from the machine.
   package let isRemovable: Bool
   /// The thumbnails' file name.
   package let fileName: String

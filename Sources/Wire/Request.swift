@@ -183,7 +183,7 @@ package enum WorkerExit {
 package struct Greeting: Sendable, Hashable {
   /// Sandbox features the kernel lacks.
   package var missing: [SandboxFeature]
-  /// It is in namespaces of its own, in which there are no files but fonts. Many systems forbid them: that is no shortcoming of the sandbox.
+  /// Whether it is in namespaces of its own, in which there are no files but fonts. Many systems forbid them: that is no shortcoming of the sandbox.
   package var hasNamespaces: Bool
   /// The libraries it reads documents with, and their versions.
   package var libraries: String

@@ -64,7 +64,7 @@ struct FlowMark {
 
   var kind: Kind
   var box: Box
-  /// It is about no words; the box is that of the character beside it.
+  /// Whether it is about no words; the box is that of the character beside it.
   var isPoint = false
 }
 

@@ -113,7 +113,7 @@ package struct Outcome: Sendable {
   package struct Done: Sendable, Hashable {
     package var from: String
     package var to: String?
-    /// It is the same file, and `from` no longer is it: not a copy, nor what went to the trash.
+    /// Whether it is the same file, and `from` no longer is it: not a copy, nor what went to the trash.
     package var isMove = false
   }
 

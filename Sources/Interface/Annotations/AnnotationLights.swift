@@ -10,7 +10,7 @@ package struct AnnotationLights: Sendable, Hashable {
     /// 0xRRGGBB of lines through or below the letters.
     var line: UInt32?
     var lines: Lines = []
-    /// It belongs to the previous version and is not kept yet.
+    /// Whether it belongs to the previous version and is not kept yet.
     var isCarried = false
     /// The topmost annotation there, which is visible.
     var annotation: Int

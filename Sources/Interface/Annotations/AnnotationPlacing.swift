@@ -17,12 +17,12 @@ package enum AnnotationRequest: Sendable, Hashable {
   /// The same, by its second corner or end; with its kind.
   case resize(AnnotationID, AnnotationKind)
 
-  /// It has two corners.
+  /// Whether it has two corners.
   var isSpanned: Bool {
     if case .resize = self { true } else { self == .box || self == .circle || self == .line }
   }
 
-  /// It is drawn on the picture of a page.
+  /// Whether it is drawn on the picture of a page.
   var isDrawn: Bool { isSpanned || self == .ink }
 
   var kind: AnnotationKind? {
@@ -70,9 +70,9 @@ package struct DrawingTool: Sendable, Hashable {
   package var first: AnnotationPlace?
   /// The strokes drawn so far; each is on one page.
   package var strokes: [[AnnotationPlace]] = []
-  /// The button is down that began the last stroke.
+  /// Whether the button that began the last stroke is still down.
   package var isDrawing = false
-  /// The mouse reports positions finer than cells.
+  /// Whether the mouse reports positions finer than cells.
   package var isExact = false
 
   package init(_ request: AnnotationRequest, at: Point) {

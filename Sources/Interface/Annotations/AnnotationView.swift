@@ -128,7 +128,7 @@ struct WordFilter {
     words = text.lowercased().split(whereSeparator: \.isWhitespace).map(String.init)
   }
 
-  /// It leaves all.
+  /// Whether it lets everything pass.
   var isEmpty: Bool { words.isEmpty }
 
   func matches(_ texts: String...) -> Bool {

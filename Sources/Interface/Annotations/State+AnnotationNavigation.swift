@@ -265,7 +265,7 @@ extension State {
 }
 
 extension Box {
-  /// Its numbers are numbers.
+  /// Whether its coordinates are finite.
   var isPlaced: Bool { x0.isFinite && x1.isFinite && y0.isFinite && y1.isFinite }
 }
 

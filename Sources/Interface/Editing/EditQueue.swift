@@ -30,7 +30,7 @@ package struct EditQueue: Sendable {
   private static let mostSteps = 500
 
   package var isBusy: Bool { current != nil }
-  /// A requested edit is not written yet.
+  /// Whether a requested edit is not written yet.
   var isPending: Bool { isBusy || !waiting.isEmpty }
 
   mutating func add(_ step: Step) {

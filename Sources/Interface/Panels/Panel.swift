@@ -14,11 +14,11 @@ package struct Panel: Sendable {
     package var hasChildren = false
     package var isOpen = false
     package var isHeading = false
-    /// It continues the row above, and is selected and highlighted with it.
+    /// Whether it continues the row above, and is selected and highlighted with it.
     package var continues = false
     package var isCurrent = false
     package var isDimmed = false
-    /// The text is a file name: it is shortened in the middle.
+    /// Whether the text is a file name: it is shortened in the middle.
     package var isFileName = false
     /// The searched characters of the text.
     package var lit: Range<Int>?
@@ -36,7 +36,7 @@ package struct Panel: Sendable {
   package var source: PanelSource
   package var rows: [Row] = []
   package var filter = LineEditor()
-  /// Typed letters go to the filter.
+  /// Whether typed letters go to the filter.
   package var isFiltering = false
   package var selected = 0
   package var top = 0

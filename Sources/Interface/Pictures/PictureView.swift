@@ -13,7 +13,7 @@ package struct PictureView: Sendable {
   package var presented: (pane: Int, look: PageDisplay.Look)?
   /// A figure that fills the window.
   var enlarged: EnlargedFigure?
-  /// One pane fills the window.
+  /// Whether one pane fills the window.
   var isAlone: Bool { isPresenting || enlarged != nil }
   /// All pages as small pictures, and how wide they are, by steps.
   package var overview: PageOverview?

@@ -10,7 +10,7 @@ package struct RecognitionState: Sendable {
   package var underWay: Set<Int> = []
   /// Pages read of the whole document; nil unless all are being recognised.
   package var pagesRead: Int?
-  /// Nothing can be recognised, which has been said.
+  /// Whether nothing can be recognised, which has been said.
   package var isUnavailable = false
   /// Those chosen for the document, such as `deu+eng`; empty: those of the settings.
   package var languages = ""

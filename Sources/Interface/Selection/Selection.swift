@@ -7,7 +7,7 @@ package struct PendingCopy: Sendable {
   /// The selection being copied; if the current selection changes, the copy is cancelled.
   package var selection: Selection
   package var range: ClosedRange<TextPosition>
-  /// The copy includes author, title and page.
+  /// Whether the copy includes author, title and page.
   package var cites: Bool
   package var pages: [Int: PageContent]
 }

@@ -10,7 +10,7 @@ struct Gathered: Sendable {
   var isFolder = false
   /// Its trash facts.
   var trashed: TrashFacts?
-  /// It is no longer there.
+  /// Whether it is no longer there.
   var isGone = false
 }
 

@@ -37,7 +37,7 @@ enum Openers {
     case failed(String)
   }
 
-  /// There is something to draw windows on.
+  /// Whether there is a display for windows.
   private static var hasDisplay: Bool {
     let names: [String] = ["WAYLAND_DISPLAY", "DISPLAY"]
     return names.contains { name in getenv(name).map { $0.pointee != 0 } ?? false }

@@ -18,10 +18,10 @@ package final class DocumentIndexing {
   private let origin = FileOrigin()
   /// The time workers have spent on the document, without pauses and the machine's sleep.
   private var spent = Duration.zero
-  /// Workers were lost over the last document, which was not read completely.
+  /// Whether workers were lost over the last document, which was not read completely.
   private(set) var hasLostWorkers = false
 
-  /// The part of the last document that was read has annotations made by people.
+  /// Whether the part of the last document that was read has annotations made by people.
   private(set) var isAnnotated = false
 
   /// Pages of the last document that are pictures.

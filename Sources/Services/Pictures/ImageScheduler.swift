@@ -24,7 +24,7 @@ struct ImageScheduler: Sendable {
   private struct Drawing: Sendable {
     var serial: Int
     var isVisible: Bool
-    /// It runs with the shorter time limit for pages that are not visible.
+    /// Whether it runs with the shorter time limit for pages that are not visible.
     var isShort: Bool
   }
 
@@ -39,7 +39,7 @@ struct ImageScheduler: Sendable {
   /// Images not drawn within the time limit for pages that are not visible.
   private var tooSlowAhead: Set<Source> = []
   private var lastSerial = 0
-  /// The visible requests have changed since the requests ahead were last set.
+  /// Whether the visible requests have changed since the requests ahead were last set.
   private var isSeenOnly = false
 
   /// `budget` is in bytes.

@@ -20,7 +20,7 @@ package struct TextWriter {
     case json
   }
 
-  /// Pages and places on them are the document's, not portions of a text.
+  /// Whether pages and places on them are the document's, not portions of a text.
   private let hasPages: Bool
   /// The labels of all pages, for objects.
   private let labels: [PageLabels]

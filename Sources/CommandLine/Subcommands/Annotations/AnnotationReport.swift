@@ -15,7 +15,7 @@ struct AnnotationReport {
     var section: String
     /// The label of its page; in a text without pages a percentage.
     var label: String
-    /// It is on a page with a number or a label.
+    /// Whether it is on a page with a number or a label.
     var isOnPage = true
     /// The user's colour that is nearest.
     var color: AnnotationColor?
@@ -31,7 +31,7 @@ struct AnnotationReport {
     var context: (before: String, after: String)?
     /// Its group members, each with its words.
     var members: [(annotation: Annotation, quote: String, anchor: TextAnchor?)] = []
-    /// It has no place in this version of the document: its position is that of another version.
+    /// Whether it has no place in this version of the document: its position is that of another version.
     var isDetached = false
   }
 
@@ -296,7 +296,7 @@ extension AnnotationReport.Entry {
 
   var meaning: String { color?.meaning ?? "" }
 
-  /// It says something to people.
+  /// Whether it says something to people.
   var isShown: Bool {
     annotation.flags.isDisjoint(with: [.hidden, .isState])
   }
