@@ -119,13 +119,9 @@ package struct AnnotationLights: Sendable, Hashable {
 
   /// Returns the highlight of a character; nil if it has none.
   func look(at origin: Int) -> Look? {
-    var (low, high) = (0, runs.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if runs[middle].range.lowerBound <= origin { low = middle + 1 } else { high = middle }
-    }
-    guard low > 0, runs[low - 1].range.contains(origin) else { return nil }
-    return runs[low - 1].look
+    let begun = runs.prefixCount { $0.range.lowerBound <= origin }
+    guard begun > 0, runs[begun - 1].range.contains(origin) else { return nil }
+    return runs[begun - 1].look
   }
 
   /// The annotation that is seen at a character.

@@ -142,17 +142,7 @@ package struct Search: Sendable {
   }
 
   private func lower(page: Int, start: Int) -> Int {
-    var (low, high) = (0, hits.count)
-    while low < high {
-      let middle = (low + high) / 2
-      let span = hits[middle].spans[0]
-      if (Int(span.page), Int(span.start)) < (page, start) {
-        low = middle + 1
-      } else {
-        high = middle
-      }
-    }
-    return low
+    hits.prefixCount { (Int($0.spans[0].page), Int($0.spans[0].start)) < (page, start) }
   }
 
   /// Returns the highlighted ranges of a page, ascending, with the current hit marked.
