@@ -213,27 +213,21 @@ extension ByteReader {
     }
   }
 
-  private mutating func size(upTo limit: Int) throws(WireError) -> Int {
-    let value = try integer(Int64.self)
-    guard (0...Int64(limit)).contains(value) else { throw .tooLarge }
-    return Int(value)
-  }
-
   mutating func editWork() throws(WireError) -> EditWork {
     var files: [EditWork.File] = []
     for _ in 0..<(try count(limit: Limit.editedFiles, of: 12)) {
       files.append(
         EditWork.File(
-          count: try size(upTo: Limit.annotatedFile), password: try raw(limit: 1_024)))
+          count: try size(Limit.annotatedFile), password: try raw(limit: 1_024)))
     }
     return EditWork(
-      files: files, editsCount: try size(upTo: Limit.shared),
-      roomOffset: try size(upTo: Limit.editedBytes), room: try size(upTo: Limit.editedBytes),
+      files: files, editsCount: try size(Limit.shared),
+      roomOffset: try size(Limit.editedBytes), room: try size(Limit.editedBytes),
       isCopy: try bool(), breaksSignatures: try bool(), moment: try integer(Int64.self))
   }
 
   mutating func editOutcome() throws(WireError) -> EditOutcome {
-    let (bytes, pages, flags) = (try size(upTo: Limit.editedBytes), try page(), try byte())
+    let (bytes, pages, flags) = (try size(Limit.editedBytes), try page(), try byte())
     let all = EditCaution.allCases
     guard flags >> UInt8(all.count) == 0 else { throw .invalid("caution") }
     let cautions = all.enumerated().filter { flags & 1 << UInt8($0.offset) != 0 }.map(\.element)

@@ -291,7 +291,7 @@ extension AnnotationReport.Entry {
   /// The colour by the user's name for it, else as it is written.
   var colorName: String {
     guard let value = colorValue else { return "" }
-    return color?.name ?? AnnotationReport.hexadecimal(value)
+    return color?.name ?? AnnotationStyleStrings.hexadecimal(value)
   }
 
   var meaning: String { color?.meaning ?? "" }
@@ -330,12 +330,4 @@ extension Annotation {
 
   /// When it was last changed: `2026-11-21` where the user is.
   var day: String { (modified ?? created).map(LocalTime.day) ?? "" }
-}
-
-extension AnnotationReport {
-  /// `#rrggbb`.
-  static func hexadecimal(_ color: UInt32) -> String {
-    let digits = String(color & 0xFF_FFFF, radix: 16)
-    return "#" + String(repeating: "0", count: 6 - digits.count) + digits
-  }
 }
