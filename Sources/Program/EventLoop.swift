@@ -34,7 +34,7 @@ final class EventLoop {
 
   var chosen: [String] { state.browser.choosing?.chosen ?? [] }
   private static let longestHold = Duration.milliseconds(40)
-  /// A page takes longer to be drawn than to be read.
+  /// Longer than for a text, since drawing a page takes longer than reading it.
   private static let longestPictureHold = Duration.milliseconds(90)
   /// How long pages are written after a hang-up: the machine may be shutting down.
   private static let longestFarewell = Duration.seconds(30)
@@ -92,7 +92,7 @@ final class EventLoop {
           if effect.canWait { later.append(effect) } else { perform(effect) }
         }
       }
-      // Other programs may ask often, and nothing is shown of that.
+      // Requests of other programs may come often, and change nothing on the screen.
       if messages.isEmpty || !messages.allSatisfy(\.onlyAsks) { paint() }
       for effect in later { perform(effect) }
       remote?.publish(state)
@@ -194,7 +194,7 @@ final class EventLoop {
       timeout = timeout < 0 ? left : min(timeout, left)
     }
     _ = poll(&descriptors, nfds_t(descriptors.count), timeout)
-    // However long there were other things to be done.
+    // Also if other work has taken long since.
     if descriptors[0].revents == 0, screen.patience != nil {
       for input in screen.inputTimeout() { mailbox.post(.input(input)) }
     }

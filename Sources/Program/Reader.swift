@@ -35,7 +35,7 @@ package enum Reader {
       ? RemoteServer.start(named: start.server) { problems.append($0) } : nil
     if let remote { setenv(StartScreen.serverVariable, remote.path, 1) }
     defer { remote?.end() }
-    // First of all, so that they are under way while the rest is made ready.
+    // Begun first, so that they are under way while the rest is prepared.
     let lanes = DiskLanes()
     let ahead = ReadAhead(start.firstFolder, lanes: lanes)
     guard let worker = WorkerPool.locateWorker() else {
@@ -91,7 +91,7 @@ package enum Reader {
     LocalTime.set(&state)
     var effects: [Effect] = []
     var before: Set<FilePath> = []
-    // A library that does not answer is done without.
+    // The program starts without a library that does not answer.
     let patience = ContinuousClock.now + .milliseconds(200)
     if start.isOpen {
       let known = LastSession.read(library, mailbox, isWhole: true, until: patience)
@@ -203,7 +203,7 @@ package enum Reader {
     runner.inLibrary.begin()
     runner.sync.begin()
     ExitMessages.tell(from: library, to: mailbox)
-    // There was no terminal to take its title before.
+    // Only now there is a terminal that can take the title.
     let farewell = loop.run(effects.filter { if case .setTitle = $0 { true } else { false } })
     loop.close()
     runner.pictures.end()

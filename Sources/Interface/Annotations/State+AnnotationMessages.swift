@@ -16,7 +16,7 @@ extension State {
     case .exported(_, let path, let losses): exported(path, losses)
     case .stampRead(let path, let picture): return stampRead(path, picture)
     case .edited(let id, _, let annotation, let text):
-      // The file may have become another while it was written.
+      // The file may have been replaced while it was written.
       guard documents.index(of: id) != nil else { return [] }
       return editedOutside(id, annotation, text)
     case .copiedToGoOn(let id, let path, let leftOut, let trouble):
@@ -150,7 +150,7 @@ extension State {
       documents[index].annotations.toldObstacle = nil
       return
     }
-    // Only when there is something that does not get in, and should.
+    // Only if there are edits that should be in the file and cannot be written.
     guard !standing.isSaved, documents[index].annotations.layer.collections.isEmpty,
       documents[index].annotations.toldObstacle != obstacle
     else { return }
@@ -245,7 +245,7 @@ extension State {
 }
 
 extension Documents {
-  /// The words under annotations of the pages that are there.
+  /// Stores the words under the annotations of loaded pages.
   fileprivate mutating func learnQuotes(_ index: Int) {
     for (page, content) in self[index].pages {
       guard self[index].annotations.lights[page] == nil,

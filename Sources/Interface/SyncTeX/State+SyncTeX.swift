@@ -21,7 +21,7 @@ extension State {
       return []
     }
     var point = place.point
-    // The middle of a letter lies in its own line of type only.
+    // The middle of a letter is in one line of type only.
     if let origin = place.origin, let box = document.pages[place.page]?.text.boxes[safe: origin] {
       point = box.middle
     }

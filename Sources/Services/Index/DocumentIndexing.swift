@@ -11,7 +11,7 @@ package import Workers
 package final class DocumentIndexing {
   private let pool: WorkerPool
   private let service: IndexService
-  /// Those of workers with more libraries, by these; started when first needed.
+  /// The services of workers with more libraries, by kit; started when first needed.
   private var others: [WorkerKit: IndexService] = [:]
   private let types: DocumentTypes
   private let reader: String

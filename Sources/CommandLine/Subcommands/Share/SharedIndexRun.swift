@@ -97,7 +97,7 @@ struct SharedIndexRun {
       }
       let status = try read(
         library, [collection], pool, types, stop, changes: added + gone.count)
-      // After the reading, so that a document that was moved is a copy for a moment, and is not read again.
+      // After reading, so that a moved document is known as a copy and not read again.
       try JoinedLibraries.attempt(library.name) { () throws(SharedLibraryError) in
         if !stop.isSet, !gone.isEmpty { try library.openAll().prune(gone, from: collection) }
       }
@@ -202,7 +202,7 @@ struct SharedIndexRun {
     return Output.status(changes + outcome.read + outcome.copies + outcome.lost > 0 ? 0 : 1)
   }
 
-  /// Runs a body with workers and what stops it.
+  /// Runs a body with workers and a request to stop.
   private func withPool(
     _ body: (WorkerPool, DocumentTypes, StopFlag) throws -> Int32
   ) throws -> Int32 {
@@ -284,7 +284,7 @@ private final class StopFlag: Sendable {
     }?()
   }
 
-  /// Sets what a stop stops from now on.
+  /// Sets the action that a request to stop runs from now on.
   func set(_ action: @escaping @Sendable () -> Void) {
     let isSet = state.withLock {
       $0.action = action
