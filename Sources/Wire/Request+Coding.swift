@@ -33,8 +33,7 @@ extension Request {
     case .bookPlaces(let page, let ranges):
       writer.write(UInt8(41))
       writer.write(count: page)
-      writer.write(count: ranges.count)
-      for range in ranges {
+      for range in writer.counted(ranges) {
         writer.write(count: range.lowerBound)
         writer.write(count: range.upperBound)
       }
