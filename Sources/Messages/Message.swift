@@ -147,7 +147,7 @@ package enum Effect: Sendable, Equatable {
   /// Read all pages for references and headings now; without it, that begins a moment after a document's first page is shown.
   case findReferences(DocumentID, generation: Int)
   /// Recognise the words of pages without text, in languages such as `deu+eng`; empty: those of the document and the user.
-  case recognize(DocumentID, generation: Int, languages: String, RecognitionWish)
+  case recognize(DocumentID, generation: Int, languages: String, RecognitionCommand)
   /// Read all pages for their figures; if that is in progress, continue with the pages around another one.
   case findFigures(DocumentID, generation: Int, pageCount: Int, around: Int)
   /// Copy a part of a page as a picture; if the clipboard takes no pictures, save it as a file.

@@ -122,7 +122,7 @@ package enum Reader {
     {
       let name = PathParts.name(of: archive)
       effects = state.browse(
-        asked: [.folder(PathParts.folder(of: archive))], standingOn: FilePath(name))
+        asked: [.folder(PathParts.folder(of: archive))], cursorOn: FilePath(name))
       effects += state.enterArchive(archive)
     } else {
       if let sentence = firstProblem(documents) {

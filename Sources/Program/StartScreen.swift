@@ -56,7 +56,7 @@ package struct StartScreen {
       if !Self.isFolder(reveal), !types.opens(named: place.name) {
         state.browser.options.showsAll = true
       }
-      return state.browse(asked: [.folder(parent)], standingOn: FilePath(place.name))
+      return state.browse(asked: [.folder(parent)], cursorOn: FilePath(place.name))
     }
     let here = folders.isEmpty ? [CurrentFolder.path ?? Paths.home] : folders
     return state.browse(asked: here.map { .folder($0) })

@@ -35,7 +35,7 @@ extension State {
     case .loaded(let annotations, let standing):
       let through = max(documents[index].pageCount, (annotations.last?.page ?? 0) + 1)
       documents[index].annotations.take(annotations, through: through)
-      stand(index, standing)
+      store(standing, of: index)
       documents.learnQuotes(index)
       awaitedIsThere(index)
       refillAnnotations()
@@ -45,7 +45,7 @@ extension State {
     case .form(let fields): return take(fields, of: index)
     case .filled(let changes, let page, let standing):
       return filled(index, changes, page: page, standing)
-    case .standing(let standing): stand(index, standing)
+    case .standing(let standing): store(standing, of: index)
     case .detached(let annotations):
       let known = Set(documents[index].annotations.detached.map(\.id))
       documents[index].annotations.detached = annotations
@@ -82,7 +82,7 @@ extension State {
     documents[index].annotations.apply(changes)
     if page == nil { remote.note(changes, in: documents[index].id) }
     documents.learnQuotes(index)
-    stand(index, standing)
+    store(standing, of: index)
     let id = documents[index].id
     if let page,
       let view = panes.indices.first(where: { $0 == panes.focus && panes[$0].document == id })
@@ -125,7 +125,7 @@ extension State {
   }
 
   /// Stores the save status, and reports once why nothing can be written.
-  mutating func stand(_ index: Int, _ standing: SaveStatus) {
+  mutating func store(_ standing: SaveStatus, of index: Int) {
     let before = documents[index].annotations.standing
     documents[index].annotations.standing = standing
     let isDrawn =

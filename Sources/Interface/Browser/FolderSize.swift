@@ -26,7 +26,7 @@ extension State {
   }
 
   /// Takes in how much lies in a folder.
-  mutating func know(
+  mutating func takeFolderSize(
     _ id: Int, _ key: FilePath, _ size: FolderSize
   ) -> [Effect] {
     guard let index = browser.index(ofTab: id), browser.tabs[index].folderSizes[key] != nil

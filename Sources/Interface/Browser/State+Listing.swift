@@ -105,7 +105,7 @@ extension State {
     return order(index)
   }
 
-  mutating func know(
+  mutating func takeFacts(
     _ id: Int, _ generation: Int, _ facts: [FilePath: FileFacts],
     _ documents: [FilePath: DocumentFacts], areAll: Bool
   ) -> [Effect] {

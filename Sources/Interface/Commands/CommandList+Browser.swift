@@ -164,7 +164,7 @@ extension CommandList {
 
   private static let tabs: [Command] = [
     inBrowser("new-tab", "New tab in the same folder") { state, _ in
-      state.browser.current.map { state.browser.addTab($0.place, standingOn: $0.request) } ?? []
+      state.browser.current.map { state.browser.addTab($0.place, cursorOn: $0.request) } ?? []
     }.also("tabnew"),
     inBrowser("close-tab", "Close the tab") { state, _ in state.closeTab() }.also("tabclose"),
     inBrowser("next-tab", "Next tab, or tab N with a count") { state, count in

@@ -96,7 +96,7 @@ package struct Document: Sendable, Identifiable {
   package var references: DocumentReferences? {
     didSet {
       inferred = references?.links ?? [:]
-      for (page, index) in links { know(index.links.filter { $0.kind == nil }, on: page) }
+      for (page, index) in links { add(index.links.filter { $0.kind == nil }, on: page) }
       citations = references?.citations ?? [:]
       if outline?.isEmpty != false { flattenOutline() }
     }
@@ -240,7 +240,7 @@ package struct Document: Sendable, Identifiable {
   }
 
   /// Takes the links of a page, and adds the references of its words that none of them covers.
-  mutating func know(_ own: [Link], on page: Int) {
+  mutating func add(_ own: [Link], on page: Int) {
     links[page] = LinkIndex(own + (inferred[page] ?? []).without(own))
   }
 

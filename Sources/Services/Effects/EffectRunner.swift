@@ -143,8 +143,8 @@ package final class EffectRunner {
         guard case .fingerprint(let digest?) = reply else { return nil }
         return .fingerprint(id, generation: generation, digest)
       }
-    case .recognize(let id, let generation, let languages, let wish):
-      recognition(of: id, generation)?.take(wish, languages)
+    case .recognize(let id, let generation, let languages, let command):
+      recognition(of: id, generation)?.take(command, languages)
     case .findReferences(let id, let generation): references(of: id, generation)?.beginNow()
     case .findFigures(let id, let generation, let pageCount, let page):
       opened[id]?.figures(generation) { FigureSearch(id, generation, pageCount, self) }

@@ -49,13 +49,13 @@ final class DocumentRecognition: @unchecked Sendable {
 
   func belongs(to generation: Int) -> Bool { self.generation == generation }
 
-  func take(_ wish: RecognitionWish, _ languages: String) {
+  func take(_ command: RecognitionCommand, _ languages: String) {
     runner.composing.async { [self] in
       if languages != self.languages {
         self.languages = languages
         recognition = nil
       }
-      switch wish {
+      switch command {
       case .page(let page): prepare { self.recognize(page, priority: .visible) }
       case .again(let page):
         prepare { self.recognize(page, isAgain: true, priority: .visible) }

@@ -144,9 +144,9 @@ extension Browser {
   }
 
   /// Stores an answer about a file's thumbnail.
-  mutating func know(_ path: String, _ answer: ThumbnailAnswer, _ use: ThumbnailUse) {
+  mutating func takeThumbnail(_ path: String, _ answer: ThumbnailAnswer, _ use: ThumbnailUse) {
     switch use {
-    case .tile: self.thumbnails.know(FilePath(path), answer)
+    case .tile: self.thumbnails.store(FilePath(path), answer)
     case .preview:
       guard FilePath(path) == FilePath(self.preview.path) else { return }
       self.preview.picture = answer.picture

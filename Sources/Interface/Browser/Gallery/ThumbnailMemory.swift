@@ -14,7 +14,7 @@ package struct ThumbnailMemory: Sendable {
 
   func tile(_ path: FilePath) -> ThumbnailAnswer? { tiles[path] }
 
-  mutating func know(_ path: FilePath, _ answer: ThumbnailAnswer) {
+  mutating func store(_ path: FilePath, _ answer: ThumbnailAnswer) {
     if tiles.count >= Self.most, tiles[path] == nil {
       let wanted = Set((asked.visible + asked.near).map { FilePath($0) })
       tiles = tiles.filter { wanted.contains($0.key) }
