@@ -157,11 +157,12 @@ extension CommandList {
   }
 
   /// A command of the grid of pages.
-  private static func tile(
-    _ name: String, _ title: String, _ body: @escaping @Sendable (inout State, Int?) -> Void
+  static func tile(
+    _ name: String, _ title: String, _ group: Command.Group = .pictures,
+    _ body: @escaping @Sendable (inout State, Int?) -> Void
   ) -> Command {
     Command(
-      name, title, .pictures,
+      name, title, group,
       when: { $0.isGridShown ? .available : .unavailable("Only in the grid of pages: T shows it") },
       run: { state, count in
         body(&state, count)
