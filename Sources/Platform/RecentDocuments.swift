@@ -8,7 +8,7 @@ import Glibc
 package struct RecentDocuments: Sendable {
   package let file: String
 
-  /// As GTK keeps them.
+  /// The number of entries that GTK keeps, too.
   package static let most = 1_000
   /// No real list is larger.
   private static let mostBytes = 64 << 20

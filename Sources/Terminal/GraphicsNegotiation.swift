@@ -5,7 +5,7 @@ import Pictures
 /// The negotiation with the terminal about pictures: pending questions, and whether tmux shows our
 /// pane.
 struct GraphicsNegotiation {
-  /// So long the answers are waited for; a dumb terminal gives none.
+  /// How long answers are awaited; a dumb terminal gives none.
   static let patience = Duration.milliseconds(250)
 
   private var around: Surroundings

@@ -30,7 +30,7 @@ package struct ThumbnailCache: Sendable {
   /// The state of a file's thumbnail.
   package enum Finding: Sendable, Hashable {
     case kept(Kept)
-    /// It was tried in vain, and the file has not changed since.
+    /// No thumbnail could be made, and the file has not changed since.
     case failed
     case nothing
   }

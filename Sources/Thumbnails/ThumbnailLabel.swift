@@ -14,7 +14,7 @@ struct ThumbnailLabel {
   }
 
   var uri: String? { png.texts["Thumb::URI"] }
-  /// Some programs write fractions of seconds too.
+  /// The time of the file's last change; some programs write fractions of seconds, too.
   var modified: Int64? {
     png.texts["Thumb::MTime"].flatMap { Int64($0.prefix { $0 != "." }) }
   }

@@ -6,7 +6,7 @@ import Platform
 package struct ThumbnailSource: Sendable, Hashable {
   /// Absolute, without `.` and `..`; links are not followed, as GIO follows none.
   package let path: String
-  /// As GLib writes it, so that all programs mean the same file by it.
+  /// The address of the file as GLib writes it, so that all programs agree on it.
   package let uri: String
   /// When its contents changed, in seconds since 1970-01-01 UTC.
   package let modified: Int64

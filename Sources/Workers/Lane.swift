@@ -72,7 +72,7 @@ typealias AnswerHandler = @Sendable (Result<Answered, WorkerError>) -> Void
 /// The queue of requests about one document, and its workers.
 // Unchecked: touched on the pool's thread only.
 final class DocumentQueue: @unchecked Sendable {
-  /// Of the document; -1 where each job brings a file of its own, and none is opened.
+  /// The document's descriptor; -1 if each job brings its own file.
   let descriptor: Int32
   /// The first request to each of its workers.
   var opening: Request
@@ -206,7 +206,7 @@ final class Lane {
 
 /// How many workers a document gets, and for what.
 package enum LanePlan: Sendable {
-  /// So many that all do what comes.
+  /// This many workers, each for every kind of request.
   case equal(Int)
   /// One worker for pages, which must not wait for an outline, and one for everything else, started on demand. Both draw pages, but
   /// prefetching uses the second only: it may take long, and the first must be free for the next page.

@@ -119,7 +119,7 @@ package struct Outcome: Sendable {
 
   package var done: [Done] = []
   package var skipped: [String] = []
-  /// One for each file that did not come through; the others did.
+  /// An error for each file that failed; the others succeeded.
   package var failures: [FilesError] = []
   package var wasCancelled = false
   /// How to undo the operation; nil if that is impossible.

@@ -22,7 +22,7 @@ struct ProgressMeter {
     progress.bytesTotal = Self.sum(progress.bytesTotal, bytes)
   }
 
-  /// Of files with holes each may be as large as numbers go.
+  /// Adds sizes without overflow: a file with holes may claim the largest size there is.
   private static func sum(_ one: Int, _ other: Int) -> Int {
     let (sum, isBeyond) = one.addingReportingOverflow(other)
     return isBeyond ? .max : sum

@@ -20,12 +20,12 @@ package final class SafeWrite {
 
   /// Properties of the old file that the new one lacks.
   package enum Warning: Sendable, Hashable {
-    /// So many other names keep the old bytes.
+    /// This many hard links keep the old bytes.
     case hardLinksParted(Int)
     case ownerLost
     /// Extended attributes, by name.
     case attributesLost([String])
-    /// It is there and whole, but would perhaps not be after a power cut at this moment.
+    /// The file is complete, but might be lost in a power cut at this moment.
     case folderNotSynced
   }
 

@@ -57,13 +57,13 @@ package struct AnnotationList: Sendable {
   package var current: AnnotationID?
   /// Whether the last undo or redo was a redo.
   package var isRedoing = false
-  /// One that is gone to as soon as it is there.
+  /// The annotation to go to as soon as it is known.
   package var awaited: AnnotationID?
   /// Annotations that this generation's pictures show outdated or not at all.
   package private(set) var undrawn: Set<AnnotationID> = []
   /// Annotations that this generation's pictures show and the previous generation's lack.
   package private(set) var drawnLast: Set<AnnotationID> = []
-  /// Those that are in the file being reopened for drawing.
+  /// The annotations in the file that is being reopened for drawing.
   private var drawing: Set<AnnotationID> = []
   /// Whether the file has new annotations and must be drawn again.
   package var awaitsDrawing = false
@@ -95,7 +95,7 @@ package struct AnnotationList: Sendable {
   /// All annotations with a place, in the order of the file, with replies and states.
   package var attached: [Annotation] { pagesWithAny.flatMap { on($0) } }
 
-  /// Those, and the ones without a place.
+  /// All annotations, including those without a place.
   var all: [Annotation] { attached + detached }
 
   package func on(_ page: Int) -> [Annotation] { byPage[page] ?? [] }

@@ -12,9 +12,9 @@ package enum AnnotationRequest: Sendable, Hashable {
   /// By two corners, or two ends.
   case box, circle, line
   case ink
-  /// One that is there already.
+  /// Move an existing annotation.
   case move(AnnotationID)
-  /// The same, by its second corner or end; with its kind.
+  /// Move the second corner or end of an existing annotation of a kind.
   case resize(AnnotationID, AnnotationKind)
 
   /// Whether it has two corners.

@@ -35,7 +35,7 @@ package struct BrowserTab: Sendable {
   package var documents: [FilePath: DocumentFacts] = [:]
   /// Trash facts by entry.
   package var trashed: [FilePath: TrashFacts] = [:]
-  /// Of folders that were measured, or are being.
+  /// The sizes of folders that were measured, or are being measured.
   package var folderSizes: [FilePath: FolderSize] = [:]
   /// Entries whose facts were requested.
   package var requested: Set<FilePath> = []

@@ -13,7 +13,7 @@ extension CommandList {
     Command(name, title, group, when: Command.needsBrowser, argument: argument, run: body)
   }
 
-  /// One that asks for nothing outside.
+  /// Makes a command without effects.
   static func still(
     _ name: String, _ title: String, _ group: Command.Group = .browsing,
     _ body: @escaping @Sendable (inout State, Int?) -> Void

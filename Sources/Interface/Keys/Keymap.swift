@@ -216,7 +216,7 @@ package struct Keymap: Sendable {
   /// All key sequences that run a command, shortest first; the modes they hold in are not marked.
   package func keys(for command: String) -> [String] { keysOfCommands()[command] ?? [] }
 
-  /// The same of all commands that have keys.
+  /// Returns the key sequences of all commands that have keys.
   package func keysOfCommands(in modes: [Mode] = Mode.allCases) -> [String: [String]] {
     var found: [String: Set<String>] = [:]
     func walk(_ nodes: [Key: Node], _ prefix: String) {

@@ -7,7 +7,7 @@ package struct PictureView: Sendable {
   /// How the terminal shows pictures; nil until known.
   package var terms: PictureTerms?
   package var asksTerminal = false
-  /// One page and nothing else.
+  /// Whether one page is shown and nothing else.
   package var isPresenting = false
   /// The pane that is presented, and how it showed its document before.
   package var presented: (pane: Int, look: PageDisplay.Look)?

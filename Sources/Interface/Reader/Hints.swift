@@ -69,7 +69,7 @@ package struct Hints: Sendable, Hashable {
   /// Whether the document is being read for references.
   var awaitsReferences = false
 
-  /// So many different labels, as short as they can all be, of the home row's letters.
+  /// Returns this many different labels of the home row's letters, as short as possible.
   package static func labels(_ count: Int) -> [String] {
     let letters = Array("asdfghjklqwertyuiop")
     guard count > letters.count else { return letters.prefix(count).map(String.init) }

@@ -12,7 +12,7 @@ package struct RecognitionState: Sendable {
   package var pagesRead: Int?
   /// Whether nothing can be recognised, which has been said.
   package var isUnavailable = false
-  /// Those chosen for the document, such as `deu+eng`; empty: those of the settings.
+  /// The languages chosen for the document, such as `deu+eng`; empty for those of the settings.
   package var languages = ""
 
   package init() {}

@@ -168,7 +168,7 @@ package struct Search: Sendable {
 package struct LitRange: Sendable, Hashable {
   package enum Light: Sendable, Hashable {
     case hit, currentHit, selection, field, flash
-    /// One of two versions' differences, and its number among them.
+    /// A difference between two versions, and its number.
     case change(Change, Int)
   }
 

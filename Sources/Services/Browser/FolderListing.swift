@@ -29,7 +29,7 @@ final class FolderListing: @unchecked Sendable {
     first = FirstRows(Self.mostFirst, types: types.all)
   }
 
-  /// As many rows as any window has.
+  /// At least the rows of the largest window.
   private static let mostFirst = 300
 
   /// The first entries of a plain listing in order; links are included once their targets are known.

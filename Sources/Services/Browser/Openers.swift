@@ -32,7 +32,7 @@ enum Openers {
   /// The result of starting a program.
   enum Start {
     case started(String)
-    /// It draws in a terminal: these words, once the terminal is free.
+    /// The program runs in the terminal with these words, when the terminal is free.
     case inTerminal([String])
     case failed(String)
   }

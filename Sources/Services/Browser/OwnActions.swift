@@ -39,7 +39,7 @@ package struct OwnActions: Sendable {
     all = own + Self.lookups(besides: own)
   }
 
-  /// As the menu shows them.
+  /// The actions as the menu shows them.
   var shown: [UserAction] {
     all.enumerated().filter { Self.isInstalled($1.program) }.map { index, action in
       UserAction(

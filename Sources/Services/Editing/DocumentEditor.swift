@@ -43,7 +43,7 @@ package struct DocumentEditor: Sendable {
 
   /// A file that an edit needs.
   package struct Source: Sendable {
-    /// As it is named to the user.
+    /// The name shown to the user.
     var name: String
     var bytes: [UInt8]
     var password: [UInt8]

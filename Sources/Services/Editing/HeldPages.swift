@@ -7,7 +7,7 @@ final class HeldPages: Sendable {
   let path: String
   let password: [UInt8]
   let pages: [Int]
-  /// Of the whole file.
+  /// The number of pages of the whole file.
   let pageCount: Int
   /// The digests before and after the cut; nil for copied pages.
   let cut: Cut?
@@ -36,7 +36,7 @@ final class HeldPages: Sendable {
     guard Self.stamp(of: descriptor) == stamp else { return nil }
   }
 
-  /// The same pages of the same file, after a cut.
+  /// Copies held pages of the same file, after a cut.
   init?(_ other: HeldPages, cut: Cut?) {
     guard case .success(let descriptor) = DocumentFile.copy(other.descriptor) else { return nil }
     self.descriptor = descriptor

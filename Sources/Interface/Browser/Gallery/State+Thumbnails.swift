@@ -226,7 +226,7 @@ extension State {
     }
   }
 
-  /// It is in the slot of the page, which takes its place without a gap.
+  /// Returns the request for the picture shown while a document opens, in the slot of the page, which replaces it without a gap.
   func openingRequest(of pane: Int, slot: Int) -> ImageRequest? {
     guard let picture = openingPicture(of: pane) else { return nil }
     func pixels(_ cells: Int) -> Int { cells * picture.facts.height / picture.frame.height }

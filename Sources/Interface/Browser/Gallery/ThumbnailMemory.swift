@@ -9,7 +9,7 @@ package struct ThumbnailMemory: Sendable {
 
   package init() {}
 
-  /// So many are known without being wanted.
+  /// The number of answers above which those no longer wanted are forgotten.
   private static let most = 20_000
 
   func tile(_ path: FilePath) -> ThumbnailAnswer? { tiles[path] }
