@@ -184,7 +184,7 @@ let package = Package(
     tests(of: "Postgres", ["TestSupport"]),
     tests(of: "Sync", ["TestSupport"]),
     tests(of: "Wire", ["DocumentModel", "TestSupport"]),
-    tests(of: "Terminal", ["Canvas", "Pictures"]),
+    tests(of: "Terminal", ["Canvas", "Pictures", "TestSupport"]),
     tests(of: "Pictures", ["DocumentModel", "Canvas", "CZlib"]),
     tests(
       of: "Thumbnails", ["DocumentModel", "Files", "Pictures", "Platform", "TestSupport"]),
@@ -192,7 +192,8 @@ let package = Package(
     tests(of: "Platform", ["DocumentModel", "Text", "TestSupport", "desk-probe"]),
     tests(of: "Files", ["DocumentModel", "TestSupport", "Platform", "CLinux", "file-probe"]),
     tests(
-      of: "Interface", ["Canvas", "DocumentModel", "Messages", "Text", "Widgets"],
+      of: "Interface",
+      ["Canvas", "DocumentModel", "Messages", "TestSupport", "Text", "Widgets"],
       exclude: ["Screens"]),
     tests(
       of: "Library",
@@ -225,7 +226,9 @@ let package = Package(
     .target(
       name: "CEscape", path: "Tests/CEscape",
       cSettings: checked),
-    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+    .target(
+      name: "TestSupport", dependencies: ["Canvas"], path: "Tests/TestSupport",
+      swiftSettings: strict),
     .target(
       name: "PseudoTerminal", dependencies: ["CVterm"], path: "Tests/PseudoTerminal",
       swiftSettings: strict),

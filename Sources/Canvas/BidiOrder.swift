@@ -4,7 +4,7 @@ internal import CFriBidi
 package enum Bidi: Sendable, Hashable {
   /// None: each character appears where it is put.
   case none
-  /// It turns the letters of each word round, as kitty does: only words are to be put in order.
+  /// The terminal reverses the letters of each word, as kitty does, so that only words must be put in order.
   case words
 }
 
@@ -143,6 +143,6 @@ package struct BidiOrder {
     0x41...0x5A ~= scalar || 0x61...0x7A ~= scalar
   }
 
-  /// Those of titles and sections, columns, and items of a row.
+  /// Separators of titles and sections, of columns, and of items in a row.
   private static let separators: Set<UInt32> = Set("›│·".unicodeScalars.map(\.value))
 }

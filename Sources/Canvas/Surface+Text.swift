@@ -82,8 +82,8 @@ extension Surface {
     var at = x
     if self[x: at, y: y].isContinuation, at > 0 { at -= 1 }
     var cell = self[x: at, y: y]
-    // Terminals differ on signs whose form is chosen, which some widen, and on joined emoji; tmux shows whatever is joined in the cells
-    // of the first. Without selector and joiner they are alike, and only Indic letters need the joiner.
+    // Terminals disagree on the widths of signs with a variation selector and of joined emoji, and tmux draws joined signs in the cells
+    // of the first. All agree without selectors and joiners, and only Indic letters need the joiner.
     let base = cell.scalars.0
     let isEmoji = Unicode.Scalar(base)?.properties.isEmoji == true
     if isEmoji && [0x200D, 0xFE0E, 0xFE0F].contains(scalar) || scalar == 0x200D && base < 0x900 {
@@ -136,21 +136,6 @@ extension Surface {
       for x in max(0, rect.x)..<max(0, rect.x, min(size.width, rect.maxX)) {
         replace(x: x, y: y, with: cell)
       }
-    }
-  }
-
-  /// Returns the rows as text without trailing blanks, for tests.
-  package func rows() -> [String] {
-    (0..<size.height).map { y in
-      var row = String.UnicodeScalarView()
-      for x in 0..<size.width {
-        let cell = self[x: x, y: y].scalars
-        for scalar in [cell.0, cell.1, cell.2, cell.3, cell.4] where scalar != 0 {
-          if let valid = Unicode.Scalar(scalar) { row.append(valid) }
-        }
-      }
-      while row.last == " " { row.removeLast() }
-      return String(row)
     }
   }
 }

@@ -1,10 +1,6 @@
 /// Completion for bash, with nothing but what bash has itself.
 struct BashCompletion {
-  private let words: CompletionCandidates
-
-  init(_ words: CompletionCandidates) {
-    self.words = words
-  }
+  let words: CompletionCandidates
 
   var script: String {
     let names = words.subcommands.map(\.name)

@@ -11,9 +11,9 @@ enum CompletionShell: String, CaseIterable {
   var script: String {
     let words = CompletionCandidates()
     return switch self {
-    case .bash: BashCompletion(words).script
-    case .zsh: ZshCompletion(words).script
-    case .fish: FishCompletion(words).script
+    case .bash: BashCompletion(words: words).script
+    case .zsh: ZshCompletion(words: words).script
+    case .fish: FishCompletion(words: words).script
     }
   }
 }

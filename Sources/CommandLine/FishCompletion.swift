@@ -1,10 +1,6 @@
 /// Completion for fish, a line for each option.
 struct FishCompletion {
-  private let words: CompletionCandidates
-
-  init(_ words: CompletionCandidates) {
-    self.words = words
-  }
+  let words: CompletionCandidates
 
   var script: String {
     let first = "__fish_use_subcommand"

@@ -1,10 +1,6 @@
 /// Completion for zsh, by `_arguments`.
 struct ZshCompletion {
-  private let words: CompletionCandidates
-
-  init(_ words: CompletionCandidates) {
-    self.words = words
-  }
+  let words: CompletionCandidates
 
   var script: String {
     let names = words.subcommands.map {

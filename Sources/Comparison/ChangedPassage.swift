@@ -78,7 +78,7 @@ private struct PassageBuilder {
     for gap in comparison.gaps(of: stream) {
       while n < gap.new.lowerBound { keep(&n) }
       position = gap.new.lowerBound
-      for o in gap.old where comparison.oldStates[o] == .changed { delete(o, before: gap.new) }
+      for o in gap.old where comparison.oldStates[o] == .changed { delete(o) }
       while n < gap.new.upperBound { keep(&n) }
     }
     while n < new.upperBound { keep(&n) }
@@ -113,7 +113,7 @@ private struct PassageBuilder {
   }
 
   /// Deleted words belong to the paragraph whose words are beside them, before or after.
-  private mutating func delete(_ o: Int, before gap: Range<Int>) {
+  private mutating func delete(_ o: Int) {
     let paragraph = Int(comparison.old.words[o].paragraph)
     if paragraph != oldParagraph {
       close()

@@ -78,19 +78,19 @@ package struct TextComparison: Sendable {
       guard !matched.isEmpty,
         Double(matched.count) < Self.leastShared * Double(paragraph.words.count)
       else { continue }
-      for n in matched where isAlone(n, newPartners, old) { part(Int(newPartners[n])) }
+      for n in matched where isAlone(n, newPartners) { part(Int(newPartners[n])) }
     }
     for paragraph in old.paragraphs where paragraph.words.count >= 5 {
       let matched = paragraph.words.filter { oldPartners[$0] >= 0 }
       guard !matched.isEmpty,
         Double(matched.count) < Self.leastShared * Double(paragraph.words.count)
       else { continue }
-      for o in matched where isAlone(o, oldPartners, new) { part(o) }
+      for o in matched where isAlone(o, oldPartners) { part(o) }
     }
   }
 
   /// Whether a word's match is in a run of fewer than four matched words.
-  private func isAlone(_ word: Int, _ partners: [Int32], _ other: ComparedText) -> Bool {
+  private func isAlone(_ word: Int, _ partners: [Int32]) -> Bool {
     var (first, last) = (word, word)
     while word - first < 4, first > 0, partners[first - 1] == partners[first] - 1,
       partners[first - 1] >= 0

@@ -8,8 +8,6 @@ package struct SignatureReport: Sendable, Hashable {
 
   package init() {}
 
-  package var isEmpty: Bool { signatures.isEmpty && emptyFields == 0 && !hasUsageRights }
-
   /// Whether signed bytes were changed.
   package var isBroken: Bool { signatures.contains { $0.digest == .differs } }
 }

@@ -127,12 +127,6 @@ package struct PageSpace: Sendable, Hashable {
     self.rotation = turned % 90 == 0 ? turned : 0
   }
 
-  package var size: PageSize {
-    let (width, height) = (x1 - x0, y1 - y0)
-    return rotation % 180 == 0
-      ? PageSize(width: width, height: height) : PageSize(width: height, height: width)
-  }
-
   /// Converts a point from user space to the displayed page.
   package func shown(x: Double, y: Double) -> Point {
     switch rotation {

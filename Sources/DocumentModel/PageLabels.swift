@@ -27,9 +27,6 @@ package struct PageLabels: Sendable, Hashable {
 
   package var isEmpty: Bool { first.isEmpty && later.isEmpty }
 
-  /// The label at the end.
-  package var last: String { later.last?.label ?? first }
-
   /// Returns the label of the page with a character; empty if there is none.
   package func label(at character: Int) -> String {
     later.last { $0.start <= character }?.label ?? first

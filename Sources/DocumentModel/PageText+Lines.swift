@@ -22,12 +22,8 @@ extension PageText {
   /// Returns the block that contains a character or that the character ends.
   package func block(at offset: Int) -> AuthoredBlock? {
     guard let blocks else { return nil }
-    var (low, high) = (0, blocks.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if blocks[middle].range.lowerBound <= offset { low = middle + 1 } else { high = middle }
-    }
-    return low > 0 ? blocks[low - 1] : nil
+    let begun = blocks.prefixCount { $0.range.lowerBound <= offset }
+    return begun > 0 ? blocks[begun - 1] : nil
   }
 
   /// Returns the first character of the row that a place on the page, in points from the top left corner, leads to: the nearest one below it, in the column of `x`.

@@ -102,8 +102,6 @@ package struct PageText: Sendable, Hashable {
     self.blocks = blocks
   }
 
-  package var isEmpty: Bool { scalars.isEmpty }
-
   /// The blank between two words of a row that a vertical line divides (EM SPACE).
   package static let divider: UInt32 = 0x2003
 

@@ -40,13 +40,8 @@ package struct SectionIndex: Sendable {
 
   /// Returns the number of the entry that contains a position; nil before the first.
   package func entry(page: Int, y: Double) -> Int? {
-    var (low, high) = (0, entries.count)
-    while low < high {
-      let middle = (low + high) / 2
-      let entry = entries[middle]
-      if (entry.page, entry.y) <= (page, y) { low = middle + 1 } else { high = middle }
-    }
-    return low > 0 ? entries[low - 1].number : nil
+    let begun = entries.prefixCount { ($0.page, $0.y) <= (page, y) }
+    return begun > 0 ? entries[begun - 1].number : nil
   }
 
   /// Returns the numbers of the entries that lead to a page.
@@ -72,11 +67,6 @@ package struct SectionIndex: Sendable {
 
   /// Returns the index into `entries` of the first entry on a page or after it.
   private func first(from page: Int) -> Int {
-    var (low, high) = (0, entries.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if entries[middle].page < page { low = middle + 1 } else { high = middle }
-    }
-    return low
+    entries.prefixCount { $0.page < page }
   }
 }

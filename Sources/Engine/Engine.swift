@@ -99,8 +99,6 @@ package final class Engine {
         let pixels = try PixelBuffer(descriptor, width: frame.width, height: frame.height)
         try document.draw(drawing, on: pixels)
         return .drawn(pixels.facts)
-      case .thumbnail(let page):
-        return .drawn(try document.thumbnail(page: page, into: descriptor))
       }
     } catch {
       return .failed(error)

@@ -8,11 +8,11 @@ struct OpenRequest {
   var name: String
   /// The text's encoding; guessed if empty.
   var encoding: String
-  /// Marks are not followed, but shown.
+  /// Whether markup is shown instead of interpreted.
   var asPlainText: Bool
   var converters: ConverterSet
 
-  /// It claims to be a PDF or a picture: then text in it is no document, but a download that went wrong.
+  /// Whether it claims to be a PDF or a picture: then text in it is no document, but a download that went wrong.
   var isNamedPages: Bool {
     encoding.isEmpty && Self.pageEndings.contains { name.lowercased().hasSuffix($0) }
   }

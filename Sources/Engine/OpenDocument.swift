@@ -43,8 +43,6 @@ package protocol OpenDocument {
   /// Returns nil until enough calls have been made.
   func fingerprint() -> String?
   func draw(_ drawing: PageDrawing, on pixels: PixelBuffer) throws(EngineFailure)
-  /// The small picture the document has of a page, drawn into the beginning of a memory.
-  func thumbnail(page: Int, into descriptor: Int32) throws(EngineFailure) -> PictureFacts
   /// The document's own small picture, as a file manager shows it.
   func thumbnail(_ details: ThumbnailRequest) throws(EngineFailure) -> ProvidedThumbnail
 }
@@ -53,7 +51,7 @@ package protocol OpenDocument {
 package struct PageNotes: Sendable {
   /// Of its annotations, on one line each.
   package var texts: [String] = []
-  /// It has some, with a text or without one.
+  /// Whether there are annotations, with a text or without one.
   package var isAnnotated = false
 
   package init() {}
@@ -99,11 +97,6 @@ extension OpenDocument {
   package func signatures() -> SignatureReport? { SignatureReport() }
   package func notes(page: Int) throws(EngineFailure) -> PageNotes { PageNotes() }
   package func draw(_ drawing: PageDrawing, on pixels: PixelBuffer) throws(EngineFailure) {
-    throw .notFound
-  }
-  package func thumbnail(
-    page: Int, into descriptor: Int32
-  ) throws(EngineFailure) -> PictureFacts {
     throw .notFound
   }
   /// A sheet of paper with the beginning of its text.

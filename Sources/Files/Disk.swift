@@ -48,10 +48,10 @@ package struct Disk: Sendable {
   }
 
   /// A new file that only we can read, for now; `.exists` where the name is taken, a dangling link among others.
-  func create(_ path: String, mode: mode_t = 0o600) throws(FilesError) -> Descriptor {
+  func create(_ path: String) throws(FilesError) -> Descriptor {
     Descriptor(
       try call(.create, path) {
-        SystemPath.lend(path) { clinux_open($0, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, mode) }
+        SystemPath.lend(path) { clinux_open($0, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600) }
       })
   }
 

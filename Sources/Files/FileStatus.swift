@@ -79,9 +79,9 @@ package struct FileStatus: Sendable, Hashable {
   package var owner: UInt32
   package var group: UInt32
   package var links: UInt64
-  /// Of a link only.
+  /// The target of a link; nil for other files.
   package var target: Target?
-  /// Of a link's target; nil for a broken link.
+  /// The stamp of a link's target; nil for a broken link.
   package var targetStamp: FileStamp?
 
   package init(_ status: stat) {

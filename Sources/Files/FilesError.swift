@@ -5,7 +5,7 @@ import Platform
 package struct FilesError: Error, Sendable, Hashable {
   package enum Reason: Error, Sendable, Hashable {
     case notFound, exists, denied, readOnly, noSpace, tooLarge, isFolder, notAFolder, notEmpty
-    /// It may not be read: a file, or a folder with its contents.
+    /// Reading is not permitted, of a file or of a folder with its contents.
     case unreadableFile, unreadableFolder
     /// A link that leads back to itself.
     case linkLoop
@@ -15,7 +15,7 @@ package struct FilesError: Error, Sendable, Hashable {
     case badName
     /// Another program writes it at this moment.
     case busy
-    /// It is not the file that was read.
+    /// The file is not the one that was read.
     case changedMeanwhile
     /// A folder cannot go into itself.
     case intoItself
@@ -23,7 +23,7 @@ package struct FilesError: Error, Sendable, Hashable {
     case sameFile
     /// The copy differs from the source; the source is untouched.
     case copyDiffers
-    /// It arrived, but the source could not be removed: it is in both places.
+    /// The copy is complete, but the source could not be removed.
     case sourceRemains
     /// The volume has no trash, or refuses; the file is where it was.
     case noTrash
@@ -31,7 +31,7 @@ package struct FilesError: Error, Sendable, Hashable {
     case trashDamaged
     /// Its bytes do not match the document's format.
     case notItsFormat
-    /// It needs a password that was not given.
+    /// The file needs a password that was not given.
     case encrypted
     /// There is no text in it.
     case noText
@@ -39,7 +39,7 @@ package struct FilesError: Error, Sendable, Hashable {
     case unreadable
     /// So is that of a page, from 1.
     case unreadablePage(Int)
-    /// It is no archive that can be read, though its name says so.
+    /// The file is not a readable archive, although its name says so.
     case notAnArchive
     case encryptedArchive
     /// The archive is damaged; the files before the damage were extracted.
@@ -71,7 +71,7 @@ package struct FilesError: Error, Sendable, Hashable {
     self.init(Self.reasons[number] ?? .system(number), path)
   }
 
-  /// The same of something that was only to be read.
+  /// Returns the same error for something that was only to be read.
   package func whenReading(isFolder: Bool) -> FilesError {
     guard reason == .denied else { return self }
     return FilesError(isFolder ? .unreadableFolder : .unreadableFile, path)

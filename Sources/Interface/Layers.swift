@@ -2,7 +2,7 @@ import Canvas
 import DocumentModel
 import Messages
 
-/// One thing that can lie on the window: how it is painted, and how it takes keys, pasted text and the mouse.
+/// A layer of the window: how it is painted, and how it takes keys, pasted text and the mouse.
 ///
 /// A handler returns nil to pass input on to the layer below. Add a layer to `all` at its place from the top.
 struct Layer: Sendable {

@@ -4,11 +4,6 @@ package struct Notice: Sendable, Hashable {
   package var isError: Bool
   /// The number of further errors while this one was shown.
   package var more = 0
-
-  package init(text: String, isError: Bool) {
-    self.text = text
-    self.isError = isError
-  }
 }
 
 /// The sentence on the status line, and the errors of this run.

@@ -39,7 +39,7 @@ extension State {
     effects += questions.guardQuestion(asked, message)
     effects += settleRemote()
     askForMissingPassword()
-    wearTheme()
+    applyTheme()
     endTourElsewhere()
     return effects + takeKeysHeldForBorrowed() + takeHeldKeys() + takeKeysAhead()
   }
@@ -58,7 +58,7 @@ extension State {
     case .reminded(let reminder): return take(reminder)
     case .remembered(let session, let memory, let isWhole):
       return recall(session, memory, isWhole: isWhole)
-    case .rememberedLooks(let looks): if memory.areLooksAwaited { wear(looks) }
+    case .rememberedThemes(let looks): if memory.areThemesAwaited { restoreThemes(looks) }
     case .notice(let text, let isError): say(text, isError: isError)
     case .notRemembered: memory.isBroken = true
     case .pathTyped(let path, let isFolder):

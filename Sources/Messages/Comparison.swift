@@ -52,7 +52,7 @@ package struct VersionChanges: Sendable, Hashable {
   package var changes: [DocumentChange]
   /// The beginnings of paragraphs that are in both, ascending in both.
   package var pairs: [PlacePair]
-  /// There are more changes than are listed.
+  /// Whether there are more changes than are listed.
   package var isCapped: Bool
 
   package init(changes: [DocumentChange], pairs: [PlacePair], isCapped: Bool = false) {

@@ -55,7 +55,7 @@ package enum Message: Sendable {
   case pathTyped(String, isFolder: Bool)
   /// The documents and the browser of the last session; all of it is restored, or only the browser's appearance.
   case remembered(Session, BrowserMemory?, isWhole: Bool)
-  case rememberedLooks(ThemeChoice?)
+  case rememberedThemes(ThemeChoice?)
   /// The absolute path of a version that a document is to be compared with.
   case versionTyped(DocumentID, path: String)
   case compared(ComparisonRequest, ComparisonNews)
@@ -135,7 +135,7 @@ package enum Effect: Sendable, Equatable {
   case loadReading(DocumentID, generation: Int, DocumentIdentity)
   case saveReading(DocumentIdentity, title: String, pageCount: Int, ReadingState)
   case saveSession(Session)
-  case saveLooks(ThemeChoice)
+  case saveThemes(ThemeChoice)
   case loadPages(DocumentID, generation: Int, Range<Int>)
   case loadContent(DocumentID, generation: Int, page: Int, isVisible: Bool)
   case loadLinks(DocumentID, generation: Int, page: Int)
@@ -149,7 +149,7 @@ package enum Effect: Sendable, Equatable {
   /// Read all pages for references and headings now; without it, that begins a moment after a document's first page is shown.
   case findReferences(DocumentID, generation: Int)
   /// Recognise the words of pages without text, in languages such as `deu+eng`; empty: those of the document and the user.
-  case recognize(DocumentID, generation: Int, languages: String, RecognitionWish)
+  case recognize(DocumentID, generation: Int, languages: String, RecognitionCommand)
   /// Read all pages for their figures; if that is in progress, continue with the pages around another one.
   case findFigures(DocumentID, generation: Int, pageCount: Int, around: Int)
   /// Copy a part of a page as a picture; if the clipboard takes no pictures, save it as a file.
@@ -205,7 +205,7 @@ package enum Effect: Sendable, Equatable {
     case .loadContent(_, _, _, let isVisible): !isVisible
     case .loadPages, .loadOutline, .loadLinks, .loadFingerprint, .loadSignatures, .saveReading,
       .saveSession, .findFigures, .recognize,
-      .saveLooks, .browse(.save), .browse(.loadSidebar),
+      .saveThemes, .browse(.save), .browse(.loadSidebar),
       .browse(.preview), .browse(.previewThumbnail), .browse(.thumbnails),
       .browse(.lookAtThumbnails), .askForPictures, .library(.saveHistory),
       .library(.saveSearches):

@@ -57,18 +57,18 @@ package struct Preferences: Sendable, Hashable {
   package var syncTeXEditor = ""
   /// How fast sentences are read aloud, from -100 to 100.
   package var speechRate = 0
-  /// Other programs of the user may have Recto run commands.
+  /// Whether other programs of the user may have Recto run commands.
   package var takesRequests = true
   /// How documents with pages start.
   package var look = PageDisplay.Look.text
-  /// Figures and formulas are shown as images among text, where the terminal can show images.
+  /// Whether figures and formulas are shown as images among text, where the terminal can show images.
   package var showsFigures = true
   package var figurePlace = FigurePlace.original
   package var hyphenation = WordDivision.narrow
   package var ocr = Recognition.visible
   /// The languages of pages that are recognised, such as `deu+eng`; empty: those of the document and the user.
   package var ocrLanguages = ""
-  /// Words that were recognised with little confidence are dimmed.
+  /// Whether words that were recognised with little confidence are dimmed.
   package var dimsUncertainWords = true
   /// Name of the colours pages are drawn in.
   package var profile = "normal"
@@ -76,13 +76,13 @@ package struct Preferences: Sendable, Hashable {
   package var pictureMemory = 256 << 20
   /// Megabytes of the thumbnails that Recto has written.
   package var thumbnailBudget = 256
-  /// Thumbnails of files on what can be taken out of the machine are kept too.
+  /// Whether thumbnails of files on removable media are stored, too.
   package var keepsRemovableThumbnails = true
   /// Absolute paths of folders that are always read for searches in all documents.
   package var indexFolders: [String] = []
   /// The words of the command that writes a file of a shared library to its output; empty for none.
   package var fetchCommand: [String] = []
-  /// Encrypted documents are read too, when they were opened with their password.
+  /// Whether encrypted documents are read too, when they were opened with their password.
   package var indexesEncrypted = false
   package var indexesScans = false
   /// When they are written into their document.
@@ -99,7 +99,7 @@ package struct Preferences: Sendable, Hashable {
   package var annotationAuthor = ""
   /// Absolute path of the folder through which machines exchange positions, marks, tags and favourites; empty: they do not.
   package var syncFolder = ""
-  /// Settings are exchanged through that folder, too.
+  /// Whether settings are exchanged through that folder, too.
   package var syncsSettings = false
   /// The looks of new annotations apart from their colour.
   package var annotationStyle = AnnotationStyle()

@@ -1,7 +1,7 @@
 package import DocumentModel
 
 /// A request to recognise pages of a document (OCR).
-package enum RecognitionWish: Sendable, Hashable {
+package enum RecognitionCommand: Sendable, Hashable {
   /// A page, unless it was recognised before.
   case page(Int)
   /// A page whatever is known of it.

@@ -6,7 +6,7 @@ package struct SearchProgress: Sendable, Hashable {
   package var hits: [SearchHit] = []
   package var pagesRead = 0
   package var isDone = false
-  /// The search stopped because it had found too many hits.
+  /// Whether the search stopped because it had found too many hits.
   package var isCapped = false
   package var textless = 0
   package var unread = 0

@@ -25,7 +25,7 @@ struct KittyGraphics: GraphicsBackend {
     var pieces: [Rect]
     var placements: [Int]
     var z: Int
-    /// The terminal has lost the image but perhaps not its placements: they are removed when it is placed again.
+    /// Whether the terminal has lost the image but perhaps not its placements: they are removed when it is placed again.
     var isLost = false
   }
 

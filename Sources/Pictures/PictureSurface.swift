@@ -78,12 +78,6 @@ package struct PictureSurface: Sendable {
     wanted[slot] = PlacedPicture(picture: picture, place: place, part: part)
   }
 
-  /// Shows another part of an image that is already shown, or shows it in another place.
-  package mutating func crop(_ slot: Int = 0, to part: PixelRect, in place: Rect? = nil) {
-    guard let shown = wanted[slot] else { return }
-    show(shown.picture, in: place ?? shown.place, slot: slot, part: part)
-  }
-
   /// Sets the cells that are above all images, as those of a menu; an empty list removes them.
   package mutating func hole(_ cells: [Rect]) {
     holes = cells.filter { !$0.isEmpty }

@@ -6,8 +6,7 @@ package struct DesktopProgram: Sendable, Hashable {
   /// Name of its desktop file: `org.gnome.Evince.desktop`.
   package var id: String
   package var name: String
-  package var comment: String?
-  /// It draws in a terminal: `launch` gives the words to run it with instead.
+  /// Whether it draws in a terminal: `launch` gives the words to run it with instead.
   package var needsTerminal: Bool
 
   /// Returns the desktop's default for a type; nil if there is none.
@@ -30,7 +29,6 @@ package struct DesktopProgram: Sendable, Hashable {
     guard let id = GText.copying(g_app_info_get_id(info)) else { return nil }
     self.id = id
     name = GText.copying(g_app_info_get_display_name(info)) ?? id
-    comment = GText.copying(g_app_info_get_description(info))
     needsTerminal = g_desktop_app_info_get_boolean(info, "Terminal") != 0
   }
 

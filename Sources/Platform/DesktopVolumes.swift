@@ -19,7 +19,7 @@ package final class DesktopVolumes: Sendable {
   package enum Failure: Error, Sendable, Hashable {
     /// There is no volume of that name any more.
     case gone
-    /// It is mounted, and not by the desktop.
+    /// The volume is mounted, but not by the desktop.
     case notOurs
     /// GIO's message.
     case refused(String)

@@ -16,22 +16,11 @@ package final class MountWatch: Sendable {
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     stop = (ends[0], ends[1])
     let work = Work(table: table, stop: ends[0], notice: notice)
-    var thread = pthread_t()
-    let context = Unmanaged.passRetained(work)
-    let result = pthread_create(
-      &thread, nil,
-      { context in
-        guard let context else { return nil }
-        Unmanaged<Work>.fromOpaque(context).takeRetainedValue().run()
-        return nil
-      }, context.toOpaque())
-    guard result == 0 else {
-      context.release()
+    guard OwnThread.start({ work.run() }) else {
       close(ends[1])
       work.close()
       return nil
     }
-    pthread_detach(thread)
   }
 
   /// The thread notices the closed end and closes its own.

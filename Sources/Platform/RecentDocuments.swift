@@ -8,7 +8,7 @@ import Glibc
 package struct RecentDocuments: Sendable {
   package let file: String
 
-  /// As GTK keeps them.
+  /// The number of entries that GTK keeps, too.
   package static let most = 1_000
   /// No real list is larger.
   private static let mostBytes = 64 << 20
@@ -140,11 +140,4 @@ package struct RecentDocument: Sendable, Hashable {
   package var opened: Int64
   /// Names of the programs that opened it.
   package var applications: [String]
-
-  package init(path: String, mimeType: String, opened: Int64, applications: [String]) {
-    self.path = path
-    self.mimeType = mimeType
-    self.opened = opened
-    self.applications = applications
-  }
 }

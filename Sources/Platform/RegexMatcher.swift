@@ -1,4 +1,5 @@
 internal import CGLib
+import DocumentModel
 package import Text
 
 /// Finds a query's matches as a regular expression (PCRE2 through GLib's GRegex), by the same rules for case, accents and words
@@ -128,7 +129,7 @@ package final class RegexMatcher: PatternMatcher, @unchecked Sendable {
     defer { g_clear_error(&error) }
     guard let error, let message = error.pointee.message else { return .invalid("", at: 0) }
     let words = String(cString: message)
-    guard let mark = words.lastRange(of: " at char "),
+    guard let mark = words.range(ofLast: " at char "),
       let colon = words[mark.upperBound...].firstIndex(of: ":")
     else { return .invalid(words, at: 0) }
     let place = Int(words[mark.upperBound..<colon]) ?? 0
@@ -144,15 +145,6 @@ extension String {
     self.init(view)
   }
 
-  /// Returns the last range of a text.
-  fileprivate func lastRange(of text: String) -> Range<Index>? {
-    var at = endIndex
-    while at > startIndex {
-      at = index(before: at)
-      if self[at...].hasPrefix(text) { return at..<index(at, offsetBy: text.count) }
-    }
-    return nil
-  }
 }
 
 extension SearchQuery {

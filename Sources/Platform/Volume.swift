@@ -5,10 +5,10 @@ package struct Volume: Sendable, Hashable {
   /// A name for people: the label, or the last part of the path.
   package var name: String
   package var path: String
-  /// As the kernel calls it: `ext4`, `vfat`, `nfs4`, `fuse.sshfs`.
+  /// The kernel's name of the file system, such as `ext4`, `vfat`, `nfs4` or `fuse.sshfs`.
   package var fileSystem: String
 
-  /// It lies beyond a network: slow, silent about changes, and it may hang.
+  /// Whether it lies beyond a network: slow, silent about changes, and it may hang.
   package var isRemote: Bool { Self.isRemote(fileSystem) }
 
   /// Returns the mounted volumes, without the system's own unless `all`; a volume mounted twice is listed for each

@@ -51,7 +51,7 @@ package enum ZoxideDatabase {
     return folders(in: bytes, now: now)
   }
 
-  /// The same of the file's bytes.
+  /// Returns the folders in the bytes of a database.
   package static func folders(in bytes: [UInt8], now: Int64) -> [Folder] {
     var rest = bytes[...]
     func number(_ size: Int) -> UInt64? {

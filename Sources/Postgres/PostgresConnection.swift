@@ -82,7 +82,6 @@ package final class PostgresConnection {
   package var user: String { cpostgres_PQuser(handle).map { String(cString: $0) } ?? "" }
 
   /// As 150018 for 15.18.
-  package var serverVersion: Int { Int(cpostgres_PQserverVersion(handle)) }
 
   /// Runs one statement and passes each row of its answer to a reader.
   package func run(

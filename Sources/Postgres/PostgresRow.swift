@@ -26,8 +26,6 @@ package struct PostgresRow: ~Copyable {
     PostgresError(.malformed, "column \(column + 1) has another form than expected")
   }
 
-  package func isNull(_ column: Int) -> Bool { bytes(column) == nil }
-
   /// Returns an integer of 2, 4 or 8 bytes; 0 for null.
   package func integer(_ column: Int) throws(PostgresError) -> Int {
     guard let bytes = bytes(column) else { return 0 }

@@ -25,16 +25,16 @@ final class EventLoop {
   private let remote: RemotePublisher?
   /// The signal that ended the program; 0 where the user did.
   private(set) var endedBy: Int32 = 0
-  /// The terminal was given back: nothing is painted or read any more.
+  /// Whether the terminal was given back: nothing is painted or read any more.
   private var isAlone = false
-  /// The user was gone before all was done.
+  /// Whether the terminal was closed before all was done.
   var isHungUp: Bool { state.ending.isHungUp }
   /// The folder shown last, for the shell.
   var folderAtEnd: String? { state.folderAtEnd }
 
   var chosen: [String] { state.browser.choosing?.chosen ?? [] }
   private static let longestHold = Duration.milliseconds(40)
-  /// A page takes longer to be drawn than to be read.
+  /// Longer than for a text, since drawing a page takes longer than reading it.
   private static let longestPictureHold = Duration.milliseconds(90)
   /// How long pages are written after a hang-up: the machine may be shutting down.
   private static let longestFarewell = Duration.seconds(30)
@@ -92,7 +92,7 @@ final class EventLoop {
           if effect.canWait { later.append(effect) } else { perform(effect) }
         }
       }
-      // Other programs may ask often, and nothing is shown of that.
+      // Requests of other programs may come often, and change nothing on the screen.
       if messages.isEmpty || !messages.allSatisfy(\.onlyAsks) { paint() }
       for effect in later { perform(effect) }
       remote?.publish(state)
@@ -151,7 +151,7 @@ final class EventLoop {
     }
   }
 
-  /// A frame was held back and its page did not come in time, or it is to be said that it is on its way.
+  /// Whether it is time to paint a frame that was held back for a page, or to say that the page is on its way.
   private var isFrameDue: Bool {
     [heldUntil, stage.due].contains { $0.map { $0 <= .now } ?? false }
   }
@@ -194,7 +194,7 @@ final class EventLoop {
       timeout = timeout < 0 ? left : min(timeout, left)
     }
     _ = poll(&descriptors, nfds_t(descriptors.count), timeout)
-    // However long there were other things to be done.
+    // Also if other work has taken long since.
     if descriptors[0].revents == 0, screen.patience != nil {
       for input in screen.inputTimeout() { mailbox.post(.input(input)) }
     }

@@ -35,7 +35,7 @@ package enum Reader {
       ? RemoteServer.start(named: start.server) { problems.append($0) } : nil
     if let remote { setenv(StartScreen.serverVariable, remote.path, 1) }
     defer { remote?.end() }
-    // First of all, so that they are under way while the rest is made ready.
+    // Begun first, so that they are under way while the rest is prepared.
     let lanes = DiskLanes()
     let ahead = ReadAhead(start.firstFolder, lanes: lanes)
     guard let worker = WorkerPool.locateWorker() else {
@@ -91,7 +91,7 @@ package enum Reader {
     LocalTime.set(&state)
     var effects: [Effect] = []
     var before: Set<FilePath> = []
-    // A library that does not answer is done without.
+    // The program starts without a library that does not answer.
     let patience = ContinuousClock.now + .milliseconds(200)
     if start.isOpen {
       let known = LastSession.read(library, mailbox, isWhole: true, until: patience)
@@ -112,7 +112,7 @@ package enum Reader {
         if start.choosing == nil {
           state.browser.setTabsAside(of: memory)
         } else {
-          state.browser.restoreLooks(of: memory)
+          state.browser.restoreLayout(of: memory)
         }
       }
       effects = start.browse(&state, types)
@@ -122,7 +122,7 @@ package enum Reader {
     {
       let name = PathParts.name(of: archive)
       effects = state.browse(
-        asked: [.folder(PathParts.folder(of: archive))], standingOn: FilePath(name))
+        asked: [.folder(PathParts.folder(of: archive))], cursorOn: FilePath(name))
       effects += state.enterArchive(archive)
     } else {
       if let sentence = firstProblem(documents) {
@@ -168,8 +168,8 @@ package enum Reader {
     // The documents are on their way before the terminal is touched.
     for effect in effects { runner.run(effect) }
     let looks = ThemeMemory.load(from: library, mailbox, until: .now + .milliseconds(200))
-    state.wear(looks.flatMap(\.self))
-    state.memory.areLooksAwaited = looks == nil
+    state.restoreThemes(looks.flatMap(\.self))
+    state.memory.areThemesAwaited = looks == nil
     let screen: Screen
     do throws(TerminalError) {
       screen = try Screen()
@@ -194,7 +194,7 @@ package enum Reader {
     case .eight, .sixteen: state.themes.only = .fewColors
     case .indexed, .direct: break
     }
-    state.themes.wear("")
+    state.themes.apply("")
     state.environment.bidi = Abilities.turnsWords ? .words : .none
     let loop = EventLoop(
       state: state, screen: screen, mailbox: mailbox, runner: runner, watcher: watcher,
@@ -203,7 +203,7 @@ package enum Reader {
     runner.inLibrary.begin()
     runner.sync.begin()
     ExitMessages.tell(from: library, to: mailbox)
-    // There was no terminal to take its title before.
+    // Only now there is a terminal that can take the title.
     let farewell = loop.run(effects.filter { if case .setTitle = $0 { true } else { false } })
     loop.close()
     runner.pictures.end()

@@ -15,7 +15,7 @@ package struct StartScreen {
   package var reveal: String?
   /// A picker in place of a reader.
   package var choosing: Browser.Choosing?
-  /// Picked paths end with NUL instead of a line end.
+  /// Whether picked paths end with NUL instead of a line end.
   package var endsWithNul = false
 
   /// The line of a source to show in the document.
@@ -34,7 +34,7 @@ package struct StartScreen {
     (SystemPath.status(path)?.st_mode ?? 0) & S_IFMT == S_IFDIR
   }
 
-  /// Nothing was asked for: as it was the last time.
+  /// Whether nothing was asked for, so that the last session is shown.
   package var isOpen: Bool {
     documents.isEmpty && folders.isEmpty && reveal == nil && choosing == nil
   }
@@ -56,7 +56,7 @@ package struct StartScreen {
       if !Self.isFolder(reveal), !types.opens(named: place.name) {
         state.browser.options.showsAll = true
       }
-      return state.browse(asked: [.folder(parent)], standingOn: FilePath(place.name))
+      return state.browse(asked: [.folder(parent)], cursorOn: FilePath(place.name))
     }
     let here = folders.isEmpty ? [CurrentFolder.path ?? Paths.home] : folders
     return state.browse(asked: here.map { .folder($0) })

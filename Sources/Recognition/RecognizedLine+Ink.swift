@@ -9,7 +9,7 @@ extension RecognizedLine {
   mutating func settle(on ink: [Range<Int>]) {
     let symbols = Array(words.joined())
     let letters = symbols.indices.map { index in
-      var letter = Letter(symbols[index], size)
+      var letter = Letter(symbols[index])
       // It doubles letters, also around one that it makes up.
       if letter.isSquare, symbols[index].letterConfidence < Letter.certain,
         symbols[max(0, index - 2)..<index].contains(where: { $0.scalars == symbols[index].scalars })
@@ -96,7 +96,7 @@ extension RecognizedLine {
     static let leastOfNone = 3.0
     static let certain = 99.2
 
-    init(_ symbol: RecognizedSymbol, _ size: Double) {
+    init(_ symbol: RecognizedSymbol) {
       middle = (symbol.start + symbol.end) / 2
       (width, slack) = Self.width(of: symbol.scalars[0])
       isSquare = LetterGap.isSquare(symbol.scalars[0])

@@ -195,7 +195,7 @@ final class TesseractEngine {
         found.turned[line.turn, default: 0] += 1
       }
       guard let line = found.lines.last else { continue }
-      let word = Self.word(results, place, isVertical: line.isVertical)
+      let word = Self.word(results, isVertical: line.isVertical)
       if !word.isEmpty { found.lines[found.lines.count - 1].words.append(word) }
     } while TessPageIteratorNext(place, RIL_WORD) != 0
     return (found, ink)
@@ -264,7 +264,7 @@ final class TesseractEngine {
 
   /// Reads the word at which the iterator stands, and leaves it there.
   private static func word(
-    _ results: OpaquePointer, _ place: OpaquePointer?, isVertical: Bool
+    _ results: OpaquePointer, isVertical: Bool
   ) -> [RecognizedSymbol] {
     guard let letters = TessResultIteratorCopy(results) else { return [] }
     defer { TessResultIteratorDelete(letters) }

@@ -21,7 +21,7 @@ package enum ThemeMemory {
     library.state(named: name) { text in
       let looks = text.flatMap { try? JSONDecoder().decode(ThemeChoice.self, from: Data($0.utf8)) }
       found.give(looks)
-      mailbox.post(.rememberedLooks(looks))
+      mailbox.post(.rememberedThemes(looks))
     }
     return found.wait(until: end)
   }

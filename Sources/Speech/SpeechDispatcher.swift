@@ -10,7 +10,7 @@ package final class SpeechDispatcher: Sendable {
     case began(Int)
     /// A sentence was read to its end.
     case ended(Int)
-    /// It cannot be reached, or has gone.
+    /// speech-dispatcher cannot be reached, or has ended.
     case failed(String)
   }
 

@@ -18,10 +18,10 @@ package struct StoreError: Error, Sendable, Hashable {
     self.init(code: SQLITE_CORRUPT, message: message, file: file)
   }
 
-  /// The file is no database, or one that is damaged.
+  /// Whether the file is no database, or one that is damaged.
   package var isDamage: Bool { code == SQLITE_CORRUPT || code == SQLITE_NOTADB }
 
-  /// Another program holds the file.
+  /// Whether another program holds the file.
   package var isBusy: Bool { code == SQLITE_BUSY || code == SQLITE_LOCKED }
 }
 

@@ -7,10 +7,10 @@ package struct Migrations: Sendable {
     self.steps = steps
   }
 
-  /// Why a database was not led on.
+  /// Why a database was not migrated.
   package enum Failure: Error, Sendable, Hashable {
     case store(StoreError)
-    /// A later program made it; it is left as it is.
+    /// A newer program made the database; it is left unchanged.
     case newer(form: Int)
   }
 

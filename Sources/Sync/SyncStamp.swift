@@ -1,6 +1,6 @@
 /// The logical time of a change; any two are ordered the same way on all machines.
 package struct SyncStamp: Sendable, Hashable, Comparable {
-  /// One more than that of the value that the change replaced; 0 where time alone decides.
+  /// The revision of the replaced value plus one; 0 if only the time decides.
   package var revision: Int
   /// Milliseconds since 1970-01-01 UTC, later than that of the value that the change replaced even if the clock is wrong.
   package var time: Int64

@@ -5,13 +5,13 @@ import Glibc
 
 /// Facts about the terminal that are known without drawing.
 package struct Abilities: Sendable {
-  /// As `ncurses 6.4.20221231`.
+  /// The name and version of the library, such as `ncurses 6.4.20221231`.
   package let library: String
   /// A description of its colours.
   package let colors: String
   /// In cells; nil where standard output is no terminal.
   package let size: String?
-  /// Of the locale, as `UTF-8`.
+  /// The character set of the locale, such as `UTF-8`.
   package let charset: String
 
   /// The description the terminal is known by: the plain `xterm` has 8 colours, and there is hardly a terminal of that name
@@ -21,7 +21,7 @@ package struct Abilities: Sendable {
     return named == "xterm" ? "xterm-256color" : named
   }
 
-  /// The terminal shows the letters of words read from the right from the right by itself.
+  /// Whether the terminal itself turns words that are read from the right.
   package static var turnsWords: Bool {
     func value(_ name: String) -> String { getenv(name).map { String(cString: $0) } ?? "" }
     return value("TERM").contains("kitty") || !value("KITTY_WINDOW_ID").isEmpty

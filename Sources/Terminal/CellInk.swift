@@ -1,7 +1,7 @@
 internal import CNcurses
 import Canvas
 
-/// Writes cells the way ncurses has them, and numbers their colours.
+/// Converts cells to those of ncurses, and numbers their colours.
 struct CellInk {
   let depth: ColorDepth
   private var pairs = ColorPairs()
@@ -18,7 +18,7 @@ struct CellInk {
     return true
   }
 
-  /// A cell as ncurses has it.
+  /// Converts a cell.
   mutating func cell(_ cell: Cell) -> cchar_t {
     var result = cchar_t()
     let scalars = cell.scalars
@@ -38,7 +38,7 @@ struct CellInk {
     return result
   }
 
-  /// The number of a style's colours; neighbours mostly have the same, and the nearest of 256 is not found at once.
+  /// Returns the number of a style's colours. Neighbours mostly have the same ones, and finding the nearest of 256 takes time.
   private mutating func pair(of style: Style) -> Int32 {
     guard depth != .none else { return 0 }
     if let lastPair, lastPair.foreground == style.foreground,

@@ -5,7 +5,7 @@ struct ColorPairs {
   private var numbers: [UInt64: Int32] = [:]
   private var next: Int32 = 1
 
-  /// ncurses never takes pairs back one by one: before they run out all are given up.
+  /// Whether all pairs should be given up before they run out: ncurses never takes single ones back.
   var isNearlyFull: Bool {
     let count = min(recto_color_pairs(), 32_767)
     return !numbers.isEmpty && next > count - min(1_000, count / 4)

@@ -59,7 +59,7 @@ extension Cell {
     }
   }
 
-  /// Terminals may count another number of cells for this character.
+  /// Whether terminals may count another number of cells for this character.
   var isDisputed: Bool {
     if scalars.0 < 0x300, scalars.1 == 0 { return false }
     // The marks of a private character number the parts of a picture.

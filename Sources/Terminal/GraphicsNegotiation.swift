@@ -5,19 +5,19 @@ import Pictures
 /// The negotiation with the terminal about pictures: pending questions, and whether tmux shows our
 /// pane.
 struct GraphicsNegotiation {
-  /// So long the answers are waited for; a dumb terminal gives none.
+  /// How long answers are awaited; a dumb terminal gives none.
   static let patience = Duration.milliseconds(250)
 
   private var around: Surroundings
   /// Changes the terminal's input mode until it has answered.
   private var questions: TerminalQuestions?
   private var deadline: ContinuousClock.Instant?
-  /// It was decided without all answers; they may still come, as over a long line.
+  /// Whether the decision was made without all answers; they may still come, as over a slow line.
   private var awaitsMore = false
-  /// tmux shows something else where our pane was: a picture would lie over it.
+  /// Whether tmux shows something else where our pane was: a picture would lie over it.
   private(set) var isAway = false
   var awaitsPainting = false
-  /// Other terminals show our pane than had the pictures.
+  /// Whether the terminals that show our pane are not those that had the pictures.
   var isSeenElsewhere = false
   /// When pictures are sent again: tmux drops what comes while it draws the window in its new size, and says nothing.
   private var resends: [ContinuousClock.Instant] = []
@@ -48,7 +48,7 @@ struct GraphicsNegotiation {
 
   mutating func measure(depth: ColorDepth) { around = Surroundings(depth: depth) }
 
-  /// The answers come from the terminal outside tmux.
+  /// Whether the answers come from the terminal outside tmux.
   private(set) var isBehindTmux = false
 
   /// The terminals that tmux shows us on.

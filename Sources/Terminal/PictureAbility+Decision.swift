@@ -7,27 +7,27 @@ package struct Surroundings: Sendable {
   /// Whether and how we run in tmux.
   package enum Tmux: Sendable, Hashable {
     case absent
-    /// It did not answer.
+    /// tmux did not answer.
     case silent
     case present(TmuxFacts)
   }
 
   package var isTerminal = true
   package var term = ""
-  /// GNU screen is in between.
+  /// Whether GNU screen is in between.
   package var isInScreen = false
   package var tmux = Tmux.absent
   package var cells = Size(width: 80, height: 24)
-  /// Of the window (TIOCGWINSZ); zeros where the terminal does not say.
+  /// The size of the window (TIOCGWINSZ); zero if the terminal does not report it.
   package var pixels = PixelSize(width: 0, height: 0)
   package var depth = ColorDepth.indexed
 
   package init() {}
 
-  /// Such as tmux says.
+  /// Surroundings with the given facts about tmux.
   init(behind tmux: TmuxFacts) { self.tmux = .present(tmux) }
 
-  /// As they are now.
+  /// Reads the current surroundings.
   package init(depth: ColorDepth) {
     isTerminal = isatty(STDOUT_FILENO) != 0
     term = Abilities.terminalName

@@ -106,7 +106,7 @@ package final class Screen {
     [decoder.patience, talk.patience].compactMap(\.self).min()
   }
 
-  /// Pictures have become possible, or everything must be written again: paint once more.
+  /// Whether the screen must be painted again: pictures have become possible, or everything must be rewritten.
   package var awaitsPainting: Bool { talk.awaitsPainting }
 
   /// Returns the input since the last call; never waits.
@@ -145,7 +145,7 @@ package final class Screen {
     send((wanted ? "\u{1b}[?1016h" : "\u{1b}[?1016l\u{1b}[?1006h") + "\u{1b}[?1016$p")
   }
 
-  /// Pictures are shown through tmux, which does not know about them.
+  /// Whether pictures are shown through tmux, which does not know about them.
   package var showsThroughTmux: Bool { pictures.ability.pane != nil && !pictures.isEmpty }
 
   /// Handles that tmux shows our pane, hides it, or has moved it: pictures follow.

@@ -15,9 +15,9 @@ package struct TerminalAnswers: Sendable, Hashable {
   package var reports = 0
   /// The ways in which kitty takes pictures.
   package var transfers: Set<KittyTransfer> = []
-  /// It can take a frame as one (DEC mode 2026).
+  /// Whether it can take a frame as one (DEC mode 2026).
   package var hasSynchronizedOutput = false
-  /// It can report mouse positions in pixels (mode 1016), and does so from this answer on.
+  /// Whether it can report mouse positions in pixels (mode 1016), and does so from this answer on.
   package var hasPixelMouse = false
   package var mouseIsInPixels = false
   /// Pixels of a cell and of the text area (XTWINOPS 16 and 14).

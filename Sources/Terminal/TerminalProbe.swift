@@ -1,12 +1,12 @@
-package import Canvas
+import Canvas
 import Glibc
 package import Pictures
 
 /// Asks the terminal for its capabilities, for commands that draw no screen.
 package enum TerminalProbe {
   /// Returns the answers of the controlling terminal, whatever standard input is; waits at most 250 ms.
-  package static func ask(depth: ColorDepth? = nil) -> PictureAbility {
-    var around = Surroundings(depth: depth ?? Abilities.depth)
+  package static func ask() -> PictureAbility {
+    var around = Surroundings(depth: Abilities.depth)
     let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
     guard terminal >= 0 else {
       around.isTerminal = false

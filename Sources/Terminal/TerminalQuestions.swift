@@ -3,11 +3,11 @@ import Pictures
 
 /// The questions to the terminal at start, in one write.
 final class TerminalQuestions {
-  /// Which questions are harmless.
+  /// The questions that do no harm.
   private enum Reach {
     /// Consoles and old terminals would print what they do not understand.
     case plain
-    /// A multiplexer takes kitty's commands (APC) for the title of its window.
+    /// A multiplexer would show kitty's commands (APC) as the title of its window.
     case multiplexer
     case terminal
     case behindTmux
@@ -37,7 +37,7 @@ final class TerminalQuestions {
       return .plain
     }
     if case .present(let facts) = around.tmux, around.pane != nil {
-      // tmux in tmux: the outer one would take them for a title.
+      // In tmux within tmux, the outer one would show them as a title.
       return isMultiplexer(facts.clientName) ? .multiplexer : .behindTmux
     }
     // Over ssh only these names reveal a multiplexer.
@@ -60,7 +60,7 @@ final class TerminalQuestions {
   /// The questions if no pictures are wanted, ending with one that every terminal answers.
   static let plain = Array((own + "\u{1b}[c").utf8)
 
-  /// The same, and about pictures in between.
+  /// The questions with those about pictures.
   var text: [UInt8] {
     let own = Self.own
     let sizes = "\u{1b}[16t\u{1b}[14t"

@@ -86,7 +86,7 @@ package struct TmuxFacts: Sendable, Hashable {
     close(ends[1])
     guard failure == 0 else { return nil }
     let answer = read(ends[0], until: .now + .milliseconds(250))
-    // Whether it ended or hangs: it is not wanted any more.
+    // Without an answer in time tmux may hang.
     if answer == nil { kill(pid, SIGKILL) }
     waitpid(pid, nil, 0)
     return answer

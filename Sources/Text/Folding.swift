@@ -20,11 +20,6 @@ package struct Folding: Sendable, Hashable {
     package var scalars: [UInt32]
     /// For each folded scalar the index into the source, never descending.
     package var sources: [Int32]
-
-    package init(scalars: [UInt32], sources: [Int32]) {
-      self.scalars = scalars
-      self.sources = sources
-    }
   }
 
   /// Returns a text folded, for comparing names and titles.

@@ -8,22 +8,12 @@ package struct GridLine: Sendable, Hashable {
     package var column: Int
     /// Indices into the page's scalars, in reading order.
     package var indices: [Int32]
-
-    package init(column: Int, indices: [Int32]) {
-      self.column = column
-      self.indices = indices
-    }
   }
 
   /// The middle of the line in points from the top of the frame; for an empty line, where it would be.
   package var y: Float
   /// From left to right without overlaps, at least one cell apart; empty for an empty line.
   package var spans: [Span]
-
-  package init(y: Float, spans: [Span]) {
-    self.y = y
-    self.spans = spans
-  }
 }
 
 /// Layout mode: places the page's characters on a grid of cells and keeps columns.

@@ -41,14 +41,6 @@ extension ThumbnailCache {
     if let failure { throw failure }
   }
 
-  /// Forgets a file that was deleted, or goes by another name now.
-  package func forget(_ source: ThumbnailSource) {
-    for size in ThumbnailSize.allCases {
-      _ = SystemPath.lend(path(of: source, size)) { unlink($0) }
-    }
-    _ = SystemPath.lend(failurePath(of: source)) { unlink($0) }
-  }
-
   /// The prefix of unfinished files, which no program takes for thumbnails.
   static let unfinished = ".recto-"
 

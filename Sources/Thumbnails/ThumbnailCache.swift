@@ -9,7 +9,7 @@ import Platform
 package struct ThumbnailCache: Sendable {
   /// Absolute, links resolved as far as it is there.
   package let folder: String
-  /// Thumbnails of files on what can be taken out are kept too.
+  /// Whether thumbnails of files on removable media are stored, too.
   package let keepsRemovable: Bool
 
   /// `folder` is the cache of all programs, as `~/.cache`; the thumbnails are in it.
@@ -23,14 +23,14 @@ package struct ThumbnailCache: Sendable {
   package struct Kept: Sendable, Hashable {
     package var path: String
     package var size: ThumbnailSize
-    /// Recto wrote it.
+    /// Whether Recto wrote it.
     package var isOurs: Bool
   }
 
   /// The state of a file's thumbnail.
   package enum Finding: Sendable, Hashable {
     case kept(Kept)
-    /// It was tried in vain, and the file has not changed since.
+    /// No thumbnail could be made, and the file has not changed since.
     case failed
     case nothing
   }

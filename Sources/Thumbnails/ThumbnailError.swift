@@ -1,10 +1,10 @@
 /// Why a thumbnail is not kept.
 package enum ThumbnailError: Error, Sendable, Hashable {
-  /// It is one itself, or lies among them.
+  /// The file is in the folder of thumbnails.
   case liesInCache
-  /// It lies on what can be taken out of the machine, and nothing of that is to be kept.
+  /// The file is on a removable medium, whose thumbnails are not stored.
   case isRemovable
-  /// It changed while it was drawn.
+  /// The file changed while it was drawn.
   case hasChanged
   /// There is no memory to write it.
   case outOfMemory

@@ -14,12 +14,12 @@ struct ThumbnailLabel {
   }
 
   var uri: String? { png.texts["Thumb::URI"] }
-  /// Some programs write fractions of seconds too.
+  /// The time of the file's last change; some programs write fractions of seconds, too.
   var modified: Int64? {
     png.texts["Thumb::MTime"].flatMap { Int64($0.prefix { $0 != "." }) }
   }
   var size: Int64? { png.texts["Thumb::Size"].flatMap { Int64($0) } }
-  /// We wrote it.
+  /// Whether we wrote it.
   var isOurs: Bool { png.texts["Software"] == Self.software }
 
   /// When it expires, in seconds since 1970-01-01 UTC; nil if it is valid as long as the file is unchanged.

@@ -6,13 +6,13 @@ import Platform
 package struct ThumbnailSource: Sendable, Hashable {
   /// Absolute, without `.` and `..`; links are not followed, as GIO follows none.
   package let path: String
-  /// As GLib writes it, so that all programs mean the same file by it.
+  /// The address of the file as GLib writes it, so that all programs agree on it.
   package let uri: String
   /// When its contents changed, in seconds since 1970-01-01 UTC.
   package let modified: Int64
   /// In bytes.
   package let size: Int64
-  /// It lies on what can be taken out of the machine.
+  /// Whether it is on a medium that can be removed from the machine.
   package let isRemovable: Bool
   /// The thumbnails' file name.
   package let fileName: String

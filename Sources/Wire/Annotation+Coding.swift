@@ -4,15 +4,12 @@ package import DocumentModel
 package enum AnnotationPatches {
   package static func encoded(_ edits: SectionEdits) -> [UInt8] {
     var writer = ByteWriter()
-    writer.write(count: edits.annotations.count)
-    for edit in edits.annotations {
+    for edit in writer.counted(edits.annotations) {
       writer.write(edit.id.name)
       writer.write(optional: edit.oldPage.map(Int64.init))
-      writer.write(edit.after != nil)
-      if let after = edit.after { writer.write(after) }
+      if let after = writer.present(edit.after) { writer.write(after) }
     }
-    writer.write(count: edits.fields.count)
-    for edit in edits.fields {
+    for edit in writer.counted(edits.fields) {
       writer.write(edit.id.name)
       writer.write(fieldValue: edit.value)
     }
@@ -47,14 +44,11 @@ extension ByteWriter {
   mutating func write(_ annotation: Annotation) {
     write(annotation.id.name)
     write(count: annotation.page)
-    write(UInt8(AnnotationKind.allCases.firstIndex(of: annotation.kind) ?? 0))
+    write(case: annotation.kind)
     write(plain: [annotation.box.x0, annotation.box.y0, annotation.box.x1, annotation.box.y1])
-    write(count: annotation.quads.count)
-    for quad in annotation.quads { for corner in quad.corners { write(corner) } }
-    write(count: annotation.strokes.count)
-    for stroke in annotation.strokes {
-      write(count: stroke.count)
-      for point in stroke { write(point) }
+    for quad in counted(annotation.quads) { for corner in quad.corners { write(corner) } }
+    for stroke in counted(annotation.strokes) {
+      for point in counted(stroke) { write(point) }
     }
     write(optional: annotation.color.map(Int64.init))
     write(optional: annotation.fill.map(Int64.init))
@@ -67,8 +61,7 @@ extension ByteWriter {
     write(annotation.subject)
     write(optional: annotation.created)
     write(optional: annotation.modified)
-    write(annotation.replyTo != nil)
-    if let target = annotation.replyTo { write(target.name) }
+    if let target = present(annotation.replyTo) { write(target.name) }
     write(annotation.flags.rawValue)
     write(ordinal: annotation.endings?.first)
     write(ordinal: annotation.endings?.last)
@@ -94,12 +87,8 @@ extension ByteReader {
   mutating func annotation() throws(WireError) -> Annotation {
     let id = AnnotationID(try string())
     let page = try index()
-    let kind = Int(try byte())
-    guard page < Limit.pageCount, kind < AnnotationKind.allCases.count else {
-      throw .invalid("annotation")
-    }
-    var annotation = Annotation(
-      id: id, page: page, kind: AnnotationKind.allCases[kind], box: try box())
+    guard page < Limit.pageCount else { throw .invalid("annotation") }
+    var annotation = Annotation(id: id, page: page, kind: try oneCase(), box: try box())
     for _ in 0..<(try count(limit: Limit.quads, of: 64)) {
       annotation.quads.append(
         Quad(
@@ -186,27 +175,16 @@ extension ByteReader {
     return Int(value)
   }
 
-  mutating func obstacle() throws(WireError) -> SaveBlocker {
-    let code = Int(try byte())
-    guard code < SaveBlocker.allCases.count else { throw .invalid("obstacle") }
-    return SaveBlocker.allCases[code]
-  }
-
   mutating func annotationVerdict() throws(WireError) -> AnnotationAccess {
-    var verdict = AnnotationAccess(
-      obstacle: try bool() ? try obstacle() : nil, formObstacle: try bool() ? try obstacle() : nil)
-    let bits = try byte()
-    for (index, caution) in AnnotationCaution.allCases.enumerated() where bits & 1 << index != 0 {
-      verdict.cautions.insert(caution)
-    }
-    return verdict
+    AnnotationAccess(
+      obstacle: try bool() ? try oneCase() : nil, formObstacle: try bool() ? try oneCase() : nil,
+      cautions: try cases())
   }
 }
 
 extension ByteWriter {
   mutating func write(_ portion: AnnotationPortion) {
-    write(count: portion.annotations.count)
-    for annotation in portion.annotations { write(annotation) }
+    for annotation in counted(portion.annotations) { write(annotation) }
     write(count: portion.next)
     write(count: portion.leftOut)
   }
@@ -217,18 +195,9 @@ extension ByteWriter {
     write(work.looksTwice)
   }
 
-  mutating func write(_ obstacle: SaveBlocker) {
-    write(UInt8(SaveBlocker.allCases.firstIndex(of: obstacle) ?? 0))
-  }
-
   mutating func write(_ verdict: AnnotationAccess) {
-    write(verdict.obstacle != nil)
-    if let obstacle = verdict.obstacle { write(obstacle) }
-    write(verdict.formObstacle != nil)
-    if let obstacle = verdict.formObstacle { write(obstacle) }
-    var bits: UInt8 = 0
-    for (index, caution) in AnnotationCaution.allCases.enumerated()
-    where verdict.cautions.contains(caution) { bits |= 1 << index }
-    write(bits)
+    if let obstacle = present(verdict.obstacle) { write(case: obstacle) }
+    if let obstacle = present(verdict.formObstacle) { write(case: obstacle) }
+    write(cases: verdict.cautions)
   }
 }

@@ -6,7 +6,7 @@ package struct AnnotationWork: Sendable, Hashable {
   package var sectionCount: Int
   /// Of the edits, as `AnnotationPatches` writes them.
   package var editsCount: Int
-  /// It is for another file: what certifies this one need not hold there.
+  /// Whether it is for another file: what certifies this one need not hold there.
   package var isCopy: Bool
   /// Poppler, which shows the document, verifies, too; not if it cannot finish the base itself.
   package var looksTwice: Bool

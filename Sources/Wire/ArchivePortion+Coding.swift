@@ -2,8 +2,7 @@ import DocumentModel
 
 extension ByteWriter {
   mutating func write(_ portion: ArchivePortion) {
-    write(count: portion.pieces.count)
-    for piece in portion.pieces {
+    for piece in counted(portion.pieces) {
       switch piece {
       case .folder(let names):
         write(UInt8(1))
@@ -24,8 +23,7 @@ extension ByteWriter {
   }
 
   private mutating func write(names: [String]) {
-    write(count: names.count)
-    for name in names { write(name) }
+    for name in counted(names) { write(name) }
   }
 }
 

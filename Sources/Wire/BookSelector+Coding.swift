@@ -10,8 +10,7 @@ extension ByteWriter {
       write(true)
       write(file)
       write(text)
-      write(end != nil)
-      if let end { write(end) }
+      if let end = present(end) { write(end) }
     }
   }
 
@@ -24,8 +23,7 @@ extension ByteWriter {
       }
     write(kind)
     write(text)
-    write(selector.characters != nil)
-    if let characters = selector.characters {
+    if let characters = present(selector.characters) {
       write(count: characters.lowerBound)
       write(count: characters.upperBound)
     }

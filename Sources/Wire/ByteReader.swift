@@ -81,6 +81,27 @@ package struct ByteReader: Sendable {
     try bool() ? try integer(Int64.self) : nil
   }
 
+  /// Reads a case by its index among all.
+  mutating func oneCase<Value: CaseIterable>() throws(WireError) -> Value {
+    let (index, all) = (Int(try byte()), Array(Value.allCases))
+    guard index < all.count else { throw .invalid("case") }
+    return all[index]
+  }
+
+  /// Reads a set of cases, a bit for each.
+  mutating func cases<Value: CaseIterable & Hashable>() throws(WireError) -> Set<Value> {
+    let (bits, all) = (try byte(), Array(Value.allCases))
+    guard bits >> UInt8(all.count) == 0 else { throw .invalid("cases") }
+    return Set(all.indices.filter { bits & 1 << UInt8($0) != 0 }.map { all[$0] })
+  }
+
+  /// Reads a value by its raw value.
+  mutating func known<Value: RawRepresentable<UInt8>>() throws(WireError) -> Value {
+    let code = try byte()
+    guard let value = Value(rawValue: code) else { throw .unknownKind(code) }
+    return value
+  }
+
   /// Reads plain values from memory; `zero` initialises the array.
   package mutating func plain<T: BitwiseCopyable>(
     _ count: Int, zero: T

@@ -33,13 +33,37 @@ package struct ByteWriter: Sendable {
   }
 
   package mutating func write(optional value: Double?) {
-    write(value != nil)
-    if let value { write(value) }
+    if let value = present(value) { write(value) }
   }
 
   package mutating func write(optional value: Int64?) {
+    if let value = present(value) { write(value) }
+  }
+
+  /// Writes the number of items; returns the items, to be written one by one.
+  mutating func counted<Items: Collection>(_ items: Items) -> Items {
+    write(count: items.count)
+    return items
+  }
+
+  /// Writes whether there is a value; returns the value, to be written.
+  mutating func present<Value>(_ value: Value?) -> Value? {
     write(value != nil)
-    if let value { write(value) }
+    return value
+  }
+
+  /// Writes a case as its index among all.
+  mutating func write<Value: CaseIterable & Equatable>(case value: Value) {
+    write(UInt8(Array(Value.allCases).firstIndex(of: value) ?? 0))
+  }
+
+  /// Writes a set of cases, a bit for each.
+  mutating func write<Value: CaseIterable & Hashable>(cases: Set<Value>) {
+    var bits: UInt8 = 0
+    for (index, value) in Value.allCases.enumerated() where cases.contains(value) {
+      bits |= 1 << UInt8(index)
+    }
+    write(bits)
   }
 
   /// Writes the memory of plain values.

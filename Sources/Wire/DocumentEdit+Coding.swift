@@ -4,8 +4,7 @@ package import DocumentModel
 package enum DocumentEdits {
   package static func encoded(_ edits: [DocumentEdit]) -> [UInt8] {
     var writer = ByteWriter()
-    writer.write(count: edits.count)
-    for edit in edits { writer.write(edit) }
+    for edit in writer.counted(edits) { writer.write(edit) }
     return writer.bytes
   }
 
@@ -26,8 +25,7 @@ extension ByteWriter {
     case .insert(let file, let pages, let place):
       write(UInt8(1))
       write(count: file)
-      write(pages != nil)
-      if let pages { write(pages: pages) }
+      if let pages = present(pages) { write(pages: pages) }
       write(count: place)
     case .remove(let pages):
       write(UInt8(2))
@@ -49,7 +47,7 @@ extension ByteWriter {
       write(UInt16((degrees % 360 + 360) % 360))
     case .describe(let field, let text):
       write(UInt8(7))
-      write(UInt8(InfoField.allCases.firstIndex(of: field) ?? 0))
+      write(case: field)
       write(text)
     case .addEntry(let title, let page, let place):
       write(UInt8(8))
@@ -70,8 +68,7 @@ extension ByteWriter {
     case .addText(let page, let words):
       write(UInt8(12))
       write(count: page)
-      write(count: words.count)
-      for word in words { write(word) }
+      for word in counted(words) { write(word) }
     }
   }
 
@@ -83,8 +80,7 @@ extension ByteWriter {
   }
 
   private mutating func write(pages: [Int]) {
-    write(count: pages.count)
-    for page in pages { write(count: page) }
+    for page in counted(pages) { write(count: page) }
   }
 
   private mutating func write(_ name: OutlineName) {
@@ -114,8 +110,7 @@ extension ByteWriter {
   }
 
   mutating func write(_ work: EditWork) {
-    write(count: work.files.count)
-    for file in work.files {
+    for file in counted(work.files) {
       write(Int64(file.count))
       write(raw: Array(file.password.prefix(1_024)))
     }
@@ -130,14 +125,11 @@ extension ByteWriter {
   mutating func write(_ outcome: EditOutcome) {
     write(Int64(outcome.byteCount))
     write(count: outcome.pageCount)
-    write(
-      EditCaution.allCases.enumerated().reduce(UInt8(0)) {
-        outcome.cautions.contains($1.element) ? $0 | 1 << UInt8($1.offset) : $0
-      })
+    write(cases: outcome.cautions)
   }
 
   mutating func write(_ refusal: EditRefusal) {
-    write(UInt8(EditRefusal.Reason.allCases.firstIndex(of: refusal.reason) ?? 0))
+    write(case: refusal.reason)
     write(count: refusal.file)
   }
 }
@@ -155,10 +147,7 @@ extension ByteReader {
     case 4: return .move(try pages(), to: try page())
     case 5: return .exchange(try page(), try page())
     case 6: return .rotate(try pages(), by: Int(try integer(UInt16.self)))
-    case 7:
-      let number = Int(try byte())
-      guard number < InfoField.allCases.count else { throw .invalid("field") }
-      return .describe(InfoField.allCases[number], try string())
+    case 7: return .describe(try oneCase(), try string())
     case 8: return .addEntry(title: try string(), page: try page(), try place())
     case 9: return .renameEntry(try outlineName(), to: try string())
     case 10: return .removeEntry(try outlineName())
@@ -213,38 +202,27 @@ extension ByteReader {
     }
   }
 
-  private mutating func size(upTo limit: Int) throws(WireError) -> Int {
-    let value = try integer(Int64.self)
-    guard (0...Int64(limit)).contains(value) else { throw .tooLarge }
-    return Int(value)
-  }
-
   mutating func editWork() throws(WireError) -> EditWork {
     var files: [EditWork.File] = []
     for _ in 0..<(try count(limit: Limit.editedFiles, of: 12)) {
       files.append(
         EditWork.File(
-          count: try size(upTo: Limit.annotatedFile), password: try raw(limit: 1_024)))
+          count: try size(Limit.annotatedFile), password: try raw(limit: 1_024)))
     }
     return EditWork(
-      files: files, editsCount: try size(upTo: Limit.shared),
-      roomOffset: try size(upTo: Limit.editedBytes), room: try size(upTo: Limit.editedBytes),
+      files: files, editsCount: try size(Limit.shared),
+      roomOffset: try size(Limit.editedBytes), room: try size(Limit.editedBytes),
       isCopy: try bool(), breaksSignatures: try bool(), moment: try integer(Int64.self))
   }
 
   mutating func editOutcome() throws(WireError) -> EditOutcome {
-    let (bytes, pages, flags) = (try size(upTo: Limit.editedBytes), try page(), try byte())
-    let all = EditCaution.allCases
-    guard flags >> UInt8(all.count) == 0 else { throw .invalid("caution") }
-    let cautions = all.enumerated().filter { flags & 1 << UInt8($0.offset) != 0 }.map(\.element)
-    return EditOutcome(byteCount: bytes, pageCount: pages, cautions: Set(cautions))
+    EditOutcome(
+      byteCount: try size(Limit.editedBytes), pageCount: try page(), cautions: try cases())
   }
 
   mutating func editRefusal() throws(WireError) -> EditRefusal {
-    let (number, file) = (Int(try byte()), try index())
-    guard number < EditRefusal.Reason.allCases.count, file <= Limit.editedFiles else {
-      throw .invalid("refusal")
-    }
-    return EditRefusal(EditRefusal.Reason.allCases[number], file: file)
+    let refusal = EditRefusal(try oneCase(), file: try index())
+    guard refusal.file <= Limit.editedFiles else { throw .invalid("refusal") }
+    return refusal
   }
 }

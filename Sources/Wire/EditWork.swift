@@ -19,9 +19,9 @@ package struct EditWork: Sendable, Hashable {
   /// The offset of the room, at a memory page, and its size; 0 if nothing is to be built.
   package var roomOffset: Int
   package var room: Int
-  /// The result is another file: signed and damaged ones are permitted, too.
+  /// Whether the result is another file: signed and damaged ones are permitted, too.
   package var isCopy: Bool
-  /// The user agreed that signatures become invalid.
+  /// Whether the user agreed that signatures become invalid.
   package var breaksSignatures: Bool
   /// Seconds since 1970-01-01 UTC.
   package var moment: Int64

@@ -4,10 +4,9 @@ package import DocumentModel
 package enum ExchangeCoding {
   package static func encoded(_ export: ExchangeExport) -> [UInt8] {
     var writer = ByteWriter()
-    writer.write(UInt8(ExchangeFormat.allCases.firstIndex(of: export.format) ?? 0))
+    writer.write(case: export.format)
     writer.write(export.name)
-    writer.write(count: export.lines.count)
-    for line in export.lines {
+    for line in writer.counted(export.lines) {
       writer.write(raw: Array(line.text.utf8.prefix(Limit.note)))
       writer.write(line.style.rawValue)
       writer.write(count: line.depth)
@@ -20,21 +19,18 @@ package enum ExchangeCoding {
 
   package static func decoded(_ bytes: [UInt8]) throws(WireError) -> ExchangeExport {
     var reader = ByteReader(bytes)
-    let code = Int(try reader.byte())
-    guard code < ExchangeFormat.allCases.count else { throw .invalid("format") }
+    let format: ExchangeFormat = try reader.oneCase()
     let name = try reader.string()
     var lines: [SheetLine] = []
     for _ in 0..<(try reader.count(limit: Limit.edits, of: 10)) {
       let text = CleanText.line(String(decoding: try reader.raw(limit: Limit.note), as: UTF8.self))
-      guard let style = SheetLine.Style(rawValue: try reader.byte()) else {
-        throw .invalid("style")
-      }
+      let style: SheetLine.Style = try reader.known()
       lines.append(
         SheetLine(text, style, depth: try reader.index(), color: try reader.color()))
     }
     let edits = try AnnotationPatches.decoded(Array(bytes.suffix(reader.remaining)))
     return ExchangeExport(
-      ExchangeFormat.allCases[code], name: name, annotations: edits.annotations.compactMap(\.after),
+      format, name: name, annotations: edits.annotations.compactMap(\.after),
       values: edits.fields, lines: lines)
   }
 }
@@ -42,8 +38,7 @@ package enum ExchangeCoding {
 extension ByteWriter {
   mutating func write(_ imported: ImportedAnnotations) {
     write(AnnotationPortion(annotations: imported.annotations))
-    write(count: imported.values.count)
-    for value in imported.values {
+    for value in counted(imported.values) {
       write(value.name)
       write(fieldValue: value.values)
     }
@@ -59,9 +54,6 @@ extension ByteWriter {
     write(file.losses)
   }
 
-  mutating func write(_ refusal: ExchangeRefusal) {
-    write(UInt8(ExchangeRefusal.allCases.firstIndex(of: refusal) ?? 0))
-  }
 }
 
 extension ByteReader {
@@ -87,9 +79,4 @@ extension ByteReader {
     ExchangedFile(try raw(limit: Limit.shared), losses: try losses())
   }
 
-  mutating func exchangeRefusal() throws(WireError) -> ExchangeRefusal {
-    let code = Int(try byte())
-    guard code < ExchangeRefusal.allCases.count else { throw .invalid("refusal") }
-    return ExchangeRefusal.allCases[code]
-  }
 }

@@ -11,8 +11,7 @@ extension ByteWriter {
   }
 
   mutating func write(_ blocks: [AuthoredBlock]) {
-    write(count: blocks.count)
-    for block in blocks {
+    for block in counted(blocks) {
       write(block.kind.rawValue)
       write(count: block.range.lowerBound)
       write(count: block.range.upperBound)
@@ -38,8 +37,7 @@ extension ByteWriter {
   }
 
   mutating func write(_ asides: [TextAside]) {
-    write(count: asides.count)
-    for aside in asides {
+    for aside in counted(asides) {
       write(aside.kind.rawValue)
       write(count: aside.range.lowerBound)
       write(count: aside.range.upperBound)
@@ -62,8 +60,7 @@ extension ByteReader {
   }
 
   mutating func flow() throws(WireError) -> FlowingText {
-    guard let kind = FlowingText.Kind(rawValue: try byte()) else { throw .invalid("kind") }
-    var flow = FlowingText(kind: kind, encoding: try string(), isGuess: try bool())
+    var flow = FlowingText(kind: try known(), encoding: try string(), isGuess: try bool())
     flow.measure = min(try index(), Limit.measure)
     let shortfall = try byte()
     flow.shortfall = FlowingText.Shortfall(rawValue: shortfall)
@@ -81,7 +78,7 @@ extension ByteReader {
     blocks.reserveCapacity(count)
     var end = 0
     for _ in 0..<count {
-      guard let kind = AuthoredBlock.Kind(rawValue: try byte()) else { throw .invalid("block") }
+      let kind: AuthoredBlock.Kind = try known()
       let range = try range()
       guard range.lowerBound >= end, range.upperBound <= scalars else { throw .invalid("block") }
       end = range.upperBound
@@ -106,13 +103,12 @@ extension ByteReader {
   mutating func asides(of scalars: Int) throws(WireError) -> [TextAside] {
     var asides: [TextAside] = []
     for _ in 0..<(try count(limit: Limit.characters, of: 9)) {
-      let kind = try byte()
-      guard let known = TextAside.Kind(rawValue: kind) else { throw .unknownKind(kind) }
+      let kind: TextAside.Kind = try known()
       let range = try range()
       guard !range.isEmpty, range.lowerBound >= asides.last?.range.upperBound ?? 0,
         range.upperBound <= scalars
       else { throw .invalid("aside") }
-      asides.append(TextAside(known, range))
+      asides.append(TextAside(kind, range))
     }
     return asides
   }

@@ -20,29 +20,25 @@ extension ByteWriter {
   mutating func write(_ portion: FormPortion) {
     write(count: portion.next)
     write(count: portion.leftOut)
-    write(count: portion.fields.count)
-    for field in portion.fields { write(field) }
+    for field in counted(portion.fields) { write(field) }
   }
 
   mutating func write(fieldValue: [String]) {
-    write(count: fieldValue.count)
-    for text in fieldValue { write(raw: Array(text.utf8)) }
+    for text in counted(fieldValue) { write(raw: Array(text.utf8)) }
   }
 
   private mutating func write(_ field: FormField) {
     write(field.id.name)
-    write(UInt8(FieldKind.allCases.firstIndex(of: field.kind) ?? 0))
+    write(case: field.kind)
     write(field.label)
     write(fieldValue: field.value)
-    write(count: field.options.count)
-    for option in field.options {
+    for option in counted(field.options) {
       write(option.value)
       write(option.words)
     }
     write(field.flags.rawValue)
     write(optional: field.maxLength.map(Int64.init))
-    write(count: field.widgets.count)
-    for widget in field.widgets {
+    for widget in counted(field.widgets) {
       write(count: widget.page)
       write(plain: [widget.box.x0, widget.box.y0, widget.box.x1, widget.box.y1])
       write(widget.state)
@@ -75,9 +71,8 @@ extension ByteReader {
 
   private mutating func field(widgets most: Int) throws(WireError) -> FormField {
     let id = FieldID(try string())
-    let kind = Int(try byte())
-    guard kind < FieldKind.allCases.count, !id.name.isEmpty else { throw .invalid("field") }
-    var field = FormField(id: id, kind: FieldKind.allCases[kind])
+    guard !id.name.isEmpty else { throw .invalid("field") }
+    var field = FormField(id: id, kind: try oneCase())
     field.label = try string()
     field.value = try fieldValue()
     let options = try count(limit: Limit.fieldOptions, of: 8)

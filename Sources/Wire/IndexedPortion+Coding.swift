@@ -6,40 +6,33 @@ extension ByteWriter {
     write(request.name)
     write(count: request.first)
     write(count: request.singlePages)
-    write(count: request.passedOver.count)
-    for page in request.passedOver { write(count: page) }
+    for page in counted(request.passedOver) { write(count: page) }
     write(request.asPlainText)
   }
 
   mutating func write(_ portion: IndexedPortion) {
-    write(portion.card != nil)
-    if let card = portion.card {
+    if let card = present(portion.card) {
       for text in [card.title, card.author, card.subject, card.keywords, card.doi] { write(text) }
       write(optional: card.created)
       write(count: card.pageCount)
       write(card.hasPages)
     }
-    write(count: portion.pages.count)
-    for page in portion.pages {
+    for page in counted(portion.pages) {
       write(count: page.number)
       write(page.label)
       write(raw: page.passages)
       write(raw: page.grams)
     }
-    write(count: portion.sections.count)
-    for section in portion.sections {
+    for section in counted(portion.sections) {
       write(section.title)
       write(count: section.page)
       write(section.y)
-      write(section.character != nil)
-      if let character = section.character { write(count: character) }
+      if let character = present(section.character) { write(count: character) }
     }
     write(count: portion.next)
     write(count: portion.complete)
-    write(count: portion.unread.count)
-    for page in portion.unread { write(count: page) }
-    write(count: portion.scans.count)
-    for page in portion.scans { write(count: page) }
+    for page in counted(portion.unread) { write(count: page) }
+    for page in counted(portion.scans) { write(count: page) }
     write(portion.isEnd)
     write(portion.isAnnotated)
   }

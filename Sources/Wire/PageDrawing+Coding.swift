@@ -6,8 +6,7 @@ extension ByteWriter {
     write(count: drawing.width)
     write(count: drawing.height)
     write(UInt8(drawing.turn.rawValue))
-    write(drawing.part != nil)
-    if let part = drawing.part {
+    if let part = present(drawing.part) {
       for side in [part.x, part.y, part.width, part.height] { write(count: side) }
     }
     write(drawing.profile)

@@ -7,8 +7,7 @@ extension ByteWriter {
     write(request.size.width)
     write(request.size.height)
     for names in [request.languages, request.alternatives] {
-      write(count: names.count)
-      for name in names { write(name) }
+      for name in counted(names) { write(name) }
     }
     write(request.isNamed)
   }

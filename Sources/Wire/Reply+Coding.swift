@@ -15,8 +15,7 @@ extension Reply {
       writer.write(summary)
     case .pages(let infos):
       writer.write(UInt8(3))
-      writer.write(count: infos.count)
-      for info in infos {
+      for info in writer.counted(infos) {
         writer.write(info.labels)
         writer.write(info.size.width)
         writer.write(info.size.height)
@@ -33,38 +32,32 @@ extension Reply {
       writer.write(text)
     case .unknownSigns(let counts):
       writer.write(UInt8(48))
-      writer.write(count: counts.count)
-      for count in counts { writer.write(optional: count.map(Int64.init)) }
+      for count in writer.counted(counts) { writer.write(optional: count.map(Int64.init)) }
     case .links(let links):
       writer.write(UInt8(7))
-      writer.write(count: links.count)
-      for link in links {
+      for link in writer.counted(links) {
         writer.write(plain: [link.box.x0, link.box.y0, link.box.x1, link.box.y1])
         writer.write(link.target)
       }
     case .destination(let destination):
       writer.write(UInt8(8))
-      writer.write(destination != nil)
-      if let destination { writer.write(destination) }
+      if let destination = writer.present(destination) { writer.write(destination) }
     case .bookPlaces(let places):
       writer.write(UInt8(41))
-      writer.write(count: places.count)
-      for place in places {
+      for place in writer.counted(places) {
         writer.write(place.file)
         writer.write(place.fragment)
       }
     case .textPlace(let place):
       writer.write(UInt8(42))
-      writer.write(place != nil)
-      if let place {
+      if let place = writer.present(place) {
         writer.write(count: place.page)
         writer.write(count: place.characters.lowerBound)
         writer.write(count: place.characters.upperBound)
       }
     case .fonts(let fonts):
       writer.write(UInt8(9))
-      writer.write(count: fonts.count)
-      for font in fonts {
+      for font in writer.counted(fonts) {
         writer.write(font.name)
         writer.write(font.kind)
         writer.write(font.isEmbedded)
@@ -73,8 +66,7 @@ extension Reply {
       }
     case .attachments(let attachments):
       writer.write(UInt8(10))
-      writer.write(count: attachments.count)
-      for attachment in attachments {
+      for attachment in writer.counted(attachments) {
         writer.write(attachment.name)
         writer.write(attachment.summary)
         writer.write(optional: attachment.size.map(Int64.init))
@@ -115,8 +107,7 @@ extension Reply {
       writer.write(count: count)
     case .signatures(let report):
       writer.write(UInt8(40))
-      writer.write(report != nil)
-      if let report { writer.write(report) }
+      if let report = writer.present(report) { writer.write(report) }
     case .annotations(let portion):
       writer.write(UInt8(20))
       writer.write(portion)
@@ -134,11 +125,10 @@ extension Reply {
       writer.write(file)
     case .exchangeRefused(let refusal):
       writer.write(UInt8(47))
-      writer.write(refusal)
+      writer.write(case: refusal)
     case .imageSums(let sums):
       writer.write(UInt8(32))
-      writer.write(count: sums.count)
-      for sum in sums { writer.write(sum) }
+      for sum in writer.counted(sums) { writer.write(sum) }
     case .section(let bytes):
       writer.write(UInt8(22))
       writer.write(raw: bytes)
@@ -156,7 +146,7 @@ extension Reply {
       writer.write(refusal)
     case .annotationRefused(let obstacle):
       writer.write(UInt8(24))
-      writer.write(obstacle)
+      writer.write(case: obstacle)
     case .failed(let failure):
       writer.write(UInt8(14))
       writer.write(UInt8(EngineFailure.codes.firstIndex(of: failure) ?? 0))
@@ -247,7 +237,7 @@ extension Reply {
       guard bytes.suffix(6).elementsEqual("%%EOF\n".utf8) else { throw .invalid("section") }
       self = .section(bytes)
     case 23: self = .sectionVerified(isSeenTwice: try reader.bool())
-    case 24: self = .annotationRefused(try reader.obstacle())
+    case 24: self = .annotationRefused(try reader.oneCase())
     case 25: self = .edited(try reader.editOutcome())
     case 26: self = .editVerified
     case 27: self = .editRefused(try reader.editRefusal())
@@ -267,7 +257,7 @@ extension Reply {
       guard imported.annotations.allSatisfy({ $0.page < pageCount }) else { throw .invalid("page") }
       self = .imported(imported)
     case 46: self = .exported(try reader.exchangedFile())
-    case 47: self = .exchangeRefused(try reader.exchangeRefusal())
+    case 47: self = .exchangeRefused(try reader.oneCase())
     case 29: self = .baseHeld
     case 30: self = .baseRead
     case 31: self = .contentType(try reader.contentType())

@@ -33,8 +33,7 @@ extension Request {
     case .bookPlaces(let page, let ranges):
       writer.write(UInt8(41))
       writer.write(count: page)
-      writer.write(count: ranges.count)
-      for range in ranges {
+      for range in writer.counted(ranges) {
         writer.write(count: range.lowerBound)
         writer.write(count: range.upperBound)
       }
@@ -55,9 +54,6 @@ extension Request {
     case .draw(let drawing):
       writer.write(UInt8(12))
       writer.write(drawing)
-    case .thumbnail(let page):
-      writer.write(UInt8(16))
-      writer.write(count: page)
     case .makeThumbnail(let details):
       writer.write(UInt8(17))
       writer.write(details)
@@ -149,7 +145,6 @@ extension Request {
     case 13: self = .plainText(page: try reader.index())
     case 14: self = .rotation(page: try reader.index())
     case 15: self = .annotationCount(try reader.range())
-    case 16: self = .thumbnail(page: try reader.index())
     case 17: self = .makeThumbnail(try reader.thumbnailRequest())
     case 18: self = .index(try reader.indexingRequest())
     case 19: self = .indexOn

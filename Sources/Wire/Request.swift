@@ -40,8 +40,6 @@ package enum Request: Sendable, Hashable {
   case annotationCount(Range<Int>)
   /// Draw a page, or a part of it, into the memory whose descriptor comes with this message → `drawn`.
   case draw(PageDrawing)
-  /// Get a page's embedded thumbnail → `drawn`, into memory as for `draw`; `notFound` if there is none.
-  case thumbnail(page: Int)
   /// Make the thumbnail of the file whose descriptor comes with this message → `thumbnailMade`. No document need be open, and one that
   /// is stays so.
   case makeThumbnail(ThumbnailRequest)
@@ -101,7 +99,6 @@ extension Request {
   package var pictureBytes: Int? {
     switch self {
     case .draw(let drawing): drawing.frame.width * drawing.frame.height * PictureFacts.pixelSize
-    case .thumbnail: Limit.thumbnailSide * Limit.thumbnailSide * PictureFacts.pixelSize
     default: nil
     }
   }
@@ -186,7 +183,7 @@ package enum WorkerExit {
 package struct Greeting: Sendable, Hashable {
   /// Sandbox features the kernel lacks.
   package var missing: [SandboxFeature]
-  /// It is in namespaces of its own, in which there are no files but fonts. Many systems forbid them: that is no shortcoming of the sandbox.
+  /// Whether it is in namespaces of its own, in which there are no files but fonts. Many systems forbid them: that is no shortcoming of the sandbox.
   package var hasNamespaces: Bool
   /// The libraries it reads documents with, and their versions.
   package var libraries: String

@@ -50,10 +50,7 @@ extension ByteReader {
     case 4: signature.kind = .timestamp
     default: throw .invalid("signature")
     }
-    guard let digest = DocumentSignature.DigestCheck(rawValue: try byte()) else {
-      throw .invalid("signature")
-    }
-    signature.digest = digest
+    signature.digest = try known()
     let count = try integer(Int64.self)
     guard count >= 0, count < 1 << 50 else { throw .invalid("signature") }
     signature.changes.byteCount = Int(count)

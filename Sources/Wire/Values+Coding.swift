@@ -8,8 +8,7 @@ extension ByteWriter {
     write(summary.title)
     write(summary.author)
     write(summary.language)
-    write(summary.flow != nil)
-    if let flow = summary.flow { write(flow) }
+    if let flow = present(summary.flow) { write(flow) }
     write(summary.capabilities.rawValue)
   }
 
@@ -23,8 +22,7 @@ extension ByteWriter {
     write(metadata.isEncrypted)
     write(metadata.isLinearized)
     write(metadata.permissions.rawValue)
-    write(count: metadata.publication.creators.count)
-    for name in metadata.publication.creators { write(name) }
+    for name in counted(metadata.publication.creators) { write(name) }
     for field in BibliographicRecord.Field.allCases {
       write(metadata.publication.fields[field] ?? "")
     }
@@ -51,8 +49,7 @@ extension ByteWriter {
       write(UInt8(4))
       write(path)
       write(optional: page.map(Int64.init))
-      write(name != nil)
-      if let name { write(name) }
+      if let name = present(name) { write(name) }
     case .unsupported(let kind):
       write(UInt8(5))
       write(kind)
@@ -60,12 +57,10 @@ extension ByteWriter {
   }
 
   mutating func write(outline items: [OutlineItem]) {
-    write(count: items.count)
-    for item in items {
+    for item in counted(items) {
       write(item.title)
       write(item.isOpen)
-      write(item.target != nil)
-      if let target = item.target { write(target) }
+      if let target = present(item.target) { write(target) }
       write(outline: item.children)
     }
   }
@@ -74,8 +69,7 @@ extension ByteWriter {
     reserve(text.byteCount)
     write(text.size.width)
     write(text.size.height)
-    write(count: text.styles.count)
-    for style in text.styles {
+    for style in counted(text.styles) {
       write(style.font)
       write(style.size)
       write(style.isBold)
@@ -86,8 +80,7 @@ extension ByteWriter {
       write(style.isUncertain)
       write(style.color)
     }
-    write(count: text.runs.count)
-    for run in text.runs {
+    for run in counted(text.runs) {
       write(count: run.start)
       write(count: run.style)
     }
@@ -95,10 +88,8 @@ extension ByteWriter {
     write(plain: text.scalars)
     write(plain: text.boxes)
     write(text.source.rawValue)
-    write(text.blocks != nil)
-    if let blocks = text.blocks { write(blocks) }
-    write(count: text.regions.count)
-    for region in text.regions {
+    if let blocks = present(text.blocks) { write(blocks) }
+    for region in counted(text.regions) {
       write(region.kind.rawValue)
       write(plain: [region.box.x0, region.box.y0, region.box.x1, region.box.y1])
       write(count: region.cells.count)
@@ -287,14 +278,10 @@ extension ByteReader {
         Self.isOnAPage(box.x1), Self.isOnAPage(box.y1)
       else { throw .invalid("box") }
     }
-    let source = try byte()
-    guard let known = TextSource(rawValue: source) else { throw .unknownKind(source) }
-    text.source = known
+    text.source = try known()
     if try bool() { text.blocks = try blocks(of: count) }
     for _ in 0..<(try self.count(limit: Limit.regions, of: 18)) {
-      let kind = try byte()
-      guard let known = PageRegion.Kind(rawValue: kind) else { throw .unknownKind(kind) }
-      var region = PageRegion(known, try box())
+      var region = PageRegion(try known(), try box())
       for _ in 0..<(try self.count(limit: Limit.cells, of: 16)) { region.cells.append(try box()) }
       text.regions.append(region)
     }

@@ -5,7 +5,7 @@ struct JobTime {
   private(set) var due: SuspendingClock.Instant
   private let begin = SuspendingClock.now
   private var deadline: Duration
-  /// Only the processor's time its worker has for it counts.
+  /// Whether only the processor time of the worker counts.
   private let isTimedByWork: Bool
   /// The worker's processor time before the job; nil if unknown.
   private let workBefore: Duration?

@@ -9,17 +9,17 @@ struct Job {
   var priority: Priority
   var deadline: Duration
   var handler: AnswerHandler
-  /// It was withdrawn while its worker is processing it.
+  /// Whether it was withdrawn while its worker is processing it.
   var isWithdrawn = false
   /// The file sent with it, unless it is about an open document.
   var file: BorrowedFile?
-  /// The file may be somebody else's work: its worker reads no other.
+  /// Whether the file may be somebody else's: then its worker reads no other.
   var isForeign = false
   /// The memory its picture is drawn into.
   var memory: PictureMemory?
-  /// It was begun by a worker that crashed over it, or was killed.
+  /// Whether it was begun by a worker that crashed over it, or was killed.
   var wasRetried = false
-  /// The deadline is for the processor's time it takes: on a busy machine nothing fails for having waited.
+  /// Whether the deadline counts processor time only, so that nothing fails for having waited on a busy machine.
   var isTimedByWork = false
 
   var isOpening: Bool {
@@ -29,7 +29,7 @@ struct Job {
     }
   }
 
-  /// It brings a file for a worker that reads files in turn.
+  /// Whether it brings a file for a worker that reads files in turn.
   var takesTurns: Bool {
     switch request {
     case .index, .makeThumbnail, .contentType, .readArchive: true
@@ -72,7 +72,7 @@ typealias AnswerHandler = @Sendable (Result<Answered, WorkerError>) -> Void
 /// The queue of requests about one document, and its workers.
 // Unchecked: touched on the pool's thread only.
 final class DocumentQueue: @unchecked Sendable {
-  /// Of the document; -1 where each job brings a file of its own, and none is opened.
+  /// The document's descriptor; -1 if each job brings its own file.
   let descriptor: Int32
   /// The first request to each of its workers.
   var opening: Request
@@ -86,13 +86,13 @@ final class DocumentQueue: @unchecked Sendable {
   var losses = Losses()
   /// For an opening; nil: as the pool has it.
   var patience: Duration?
-  /// Somebody waits for its first page.
+  /// Whether somebody waits for its first page.
   var isForReading = false
   /// Opens the document, as soon as a worker may start for it.
   var firstOpening: Job?
-  /// A job took longer than a worker's start.
+  /// Whether a job took longer than a worker's start.
   var isSlow = false
-  /// Its workers yield to all others.
+  /// Whether its workers yield to all others.
   var isInBackground = false
 
   init(descriptor: Int32, opening: Request, kit: WorkerKit) {
@@ -105,10 +105,10 @@ final class DocumentQueue: @unchecked Sendable {
     if !isService { close(descriptor) }
   }
 
-  /// Each job brings a file of its own.
+  /// Whether each job brings a file of its own.
   var isService: Bool { descriptor < 0 }
 
-  /// Its workers hold a base for annotations; they are few, and end with their pair.
+  /// Whether its workers hold a base for annotations; they are few, and end with their pair.
   var isBase: Bool {
     if case .annotationBase = opening { true } else { false }
   }
@@ -206,7 +206,7 @@ final class Lane {
 
 /// How many workers a document gets, and for what.
 package enum LanePlan: Sendable {
-  /// So many that all do what comes.
+  /// This many workers, each for every kind of request.
   case equal(Int)
   /// One worker for pages, which must not wait for an outline, and one for everything else, started on demand. Both draw pages, but
   /// prefetching uses the second only: it may take long, and the first must be free for the next page.

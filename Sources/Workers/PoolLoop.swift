@@ -25,7 +25,7 @@ final class PoolLoop {
   /// For the next picture, which is mostly as large as the last.
   var spareMemory: PictureMemory?
   var isStopped = false
-  /// The reader knows what the workers' sandbox lacks.
+  /// Whether the reader knows what the workers' sandbox lacks.
   var isMissingTold = false
 
   init(options: WorkerPool.Options) {

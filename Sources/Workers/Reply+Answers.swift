@@ -42,8 +42,6 @@ extension Reply {
       offset <= total && bytes.count <= total - offset
     case (.draw(let drawing), .drawn(let facts)):
       facts.width == drawing.frame.width && facts.height == drawing.frame.height
-    case (.thumbnail, .drawn(let facts)):
-      facts.width <= Limit.thumbnailSide && facts.height <= Limit.thumbnailSide
     case (.makeThumbnail(let details), .thumbnailMade(let thumbnail)):
       thumbnail.facts.width <= details.side && thumbnail.facts.height <= details.side
     default: false

@@ -50,14 +50,6 @@ extension WorkerDocument {
     answer.flatMap { $0.picture.map { .success($0) } ?? .failure(.nonsense) }
   }
 
-  /// Requests the document's embedded thumbnail of a page; `engine(.notFound)` if there is none, as in most documents.
-  @discardableResult
-  package func thumbnail(
-    page: Int, priority: Priority = .normal, completion: @escaping PictureHandler
-  ) -> RequestHandle {
-    submit(.thumbnail(page: page), priority, nil, refusal: nil) { completion(Self.picture($0)) }
-  }
-
   private func submit(
     _ request: Request, _ priority: Priority, _ deadline: Duration?, refusal: WorkerError?,
     _ completion: @escaping AnswerHandler

@@ -26,7 +26,7 @@ package enum WorkerError: Error, Sendable, Hashable {
 package enum StartFailure: Sendable, Hashable {
   /// The system's number of what went wrong.
   case system(Int32)
-  /// It did not say in time that its sandbox is shut.
+  /// The worker did not report in time that it is in its sandbox.
   case notReady
   case endedAtOnce
   /// Its sandbox lacks a required part.

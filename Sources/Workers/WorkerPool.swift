@@ -36,9 +36,9 @@ package final class WorkerPool: Sendable {
     package var firstPagePatience = Duration.milliseconds(200)
     /// The first worker warms up so long after the start, unless a document comes before.
     package var warmUpAfter = Duration.zero
-    /// A spare worker starts once the first has a document, otherwise only when a second document is opened.
+    /// Whether a spare worker starts once the first has a document, otherwise only when a second document is opened.
     package var keepsSpare = true
-    /// Workers have fonts; else they start in three quarters of the time and draw nothing.
+    /// Whether workers have fonts; else they start in three quarters of the time and draw nothing.
     package var drawsPages = true
     /// Pixels a picture may have.
     package var picturePixels = Limit.picturePixels

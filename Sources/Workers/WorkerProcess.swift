@@ -11,7 +11,7 @@ final class WorkerProcess {
   private let schedule: Int32
   /// The number of files it was given.
   private(set) var fileCount = 0
-  /// One of them may be somebody else's.
+  /// Whether one of its files may be somebody else's.
   private(set) var hasForeignFile = false
   var isReady = false
   /// When it must be ready; nil once it is.

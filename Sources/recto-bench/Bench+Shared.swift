@@ -135,7 +135,9 @@ extension Bench {
           let due = start + .milliseconds(Int(Double(number) * 1_000 / rate))
           while ContinuousClock.now < due { usleep(1_000) }
           var first: ContinuousClock.Instant?
-          let searcher = SharedSearcher(database, name: "bench", library: place) { first == nil }
+          let searcher = SharedSearcher(SharedDatabases(database), name: "bench", library: place) {
+            first == nil
+          }
           // Multiplied by a number without common factors, so that kinds alternate.
           let query = wanted[number * 83 % wanted.count]
           _ = try? searcher.find(query) { _ in first = first ?? .now }

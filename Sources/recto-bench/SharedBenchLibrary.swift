@@ -83,7 +83,7 @@ final class SharedBenchLibrary {
 
   func searcher(_ library: String) throws(ProgramRun.Failure) -> SharedSearcher {
     try ProgramRun.Failure.wrapped {
-      SharedSearcher(try SharedDatabase(address), name: "bench", library: library)
+      SharedSearcher(SharedDatabases(try SharedDatabase(address)), name: "bench", library: library)
     }
   }
 

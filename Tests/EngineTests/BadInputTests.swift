@@ -98,7 +98,7 @@ extension EngineTests {
       let memory = residentBytes()
       let bench = try EngineBench(file)
       #expect(bench.summary.pageCount == pages)
-      #expect(try bench.text(page: pages - 1).isEmpty)
+      #expect(try bench.text(page: pages - 1).scalars.isEmpty)
       #expect(try bench.ask(.pages(pages - 1..<pages)) != .pages([]))
       // Poppler is opened twice, and other tests of this process allocate meanwhile.
       #expect(residentBytes() - memory < 256 << 20)

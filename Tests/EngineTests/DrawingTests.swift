@@ -140,19 +140,5 @@ extension EngineTests {
         _ = try bench.draw(PageDrawing(page: 0, width: 10, height: 10))
       }
     }
-
-    /// The small picture of a page: two red pixels over two blue ones.
-    @Test func thumbnailsAreGivenAsTheyAre() throws {
-      var document = PagedPDF()
-      document.addPage()
-      let thumbnail = document.addImage(
-        2, 2, rgb: [255, 0, 0, 255, 0, 0, 0, 0, 255, 0, 0, 255])
-      document.addPage(entries: "/Thumb \(thumbnail) 0 R")
-      let bench = try EngineBench(document)
-      #expect(throws: EngineFailure.notFound) { _ = try bench.picture(.thumbnail(page: 0)) }
-      let picture = try bench.picture(.thumbnail(page: 1))
-      #expect((picture.facts.width, picture.facts.height) == (2, 2))
-      #expect(picture.pixels == [0xFFFF_0000, 0xFFFF_0000, 0xFF00_00FF, 0xFF00_00FF])
-    }
   }
 }

@@ -137,7 +137,7 @@ extension EngineTests {
         guard case .text(let text) = engine.answer(.text(page: page), descriptor: -1) else {
           throw EngineFailure.notFound
         }
-        #expect(page > 1 || !text.isEmpty)
+        #expect(page > 1 || !text.scalars.isEmpty)
       }
       _ = engine.answer(.pages(0..<summary.pageCount), descriptor: -1)
       #expect(engine.answer(.fingerprint, descriptor: -1) != .failed(.unreadable))
@@ -145,7 +145,7 @@ extension EngineTests {
 
     @Test func emptyTextsOpen() throws {
       let bench = try Self.open("")
-      #expect(try bench.text().isEmpty)
+      #expect(try bench.text().scalars.isEmpty)
       #expect(bench.summary.pageCount == 1)
       #expect(try EngineBench(Data(), name: "a.md").summary.flow?.kind == .markdown)
       #expect(throws: EngineFailure.empty) { try EngineBench(Data(), name: "a.pdf") }

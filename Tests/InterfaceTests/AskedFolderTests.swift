@@ -77,7 +77,7 @@ import Messages
     next.state.browser.tabs = []
     next.state.browser.setTabsAside(of: memory)
     next.state.browser.options.showsHidden = true
-    next.answer(next.state.browse(asked: [.folder("/home/me")], standingOn: ".b.pdf"))
+    next.answer(next.state.browse(asked: [.folder("/home/me")], cursorOn: ".b.pdf"))
     #expect(next.current == ".b.pdf")
   }
 

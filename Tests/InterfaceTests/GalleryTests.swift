@@ -165,21 +165,20 @@ private let sheet = ThumbnailFacts(width: 150, height: 200, version: 1)
   }
 
   @Test func namesAreBrokenAndCut() {
-    let state = Shelf([:]).state
     #expect(
-      GalleryView.lines(state, of: "On the Nature of Things", width: 10, most: 2) == [
+      GalleryView.lines(of: "On the Nature of Things", width: 10, most: 2) == [
         "On the", "Nature of…",
       ])
     #expect(
-      GalleryView.lines(state, of: "a_long_name_without_blanks.pdf", width: 10, most: 2)
+      GalleryView.lines(of: "a_long_name_without_blanks.pdf", width: 10, most: 2)
         == ["a_long_", "name_with…"])
     #expect(
-      GalleryView.lines(state, of: "affective_computing", width: 17, most: 2) == [
+      GalleryView.lines(of: "affective_computing", width: 17, most: 2) == [
         "affective_", "computing",
       ])
-    #expect(GalleryView.lines(state, of: "検索検索検索", width: 5, most: 9) == ["検索", "検索", "検索"])
-    #expect(GalleryView.lines(state, of: "検索", width: 1, most: 2).count <= 2)
-    #expect(GalleryView.lines(state, of: "  \n ", width: 5, most: 2).allSatisfy { $0.count <= 5 })
+    #expect(GalleryView.lines(of: "検索検索検索", width: 5, most: 9) == ["検索", "検索", "検索"])
+    #expect(GalleryView.lines(of: "検索", width: 1, most: 2).count <= 2)
+    #expect(GalleryView.lines(of: "  \n ", width: 5, most: 2).allSatisfy { $0.count <= 5 })
   }
 
   // MARK: sections

@@ -15,12 +15,12 @@ import Testing
   private func shelf() -> Shelf {
     var shelf = Shelf(["/home/me": ["a.pdf"]])
     shelf.state.themes = Themes([Self.paper, Self.night])
-    shelf.state.wear(nil)
+    shelf.state.restoreThemes(nil)
     return shelf
   }
 
   private func saved(_ shelf: Shelf) -> [ThemeChoice] {
-    shelf.requests.compactMap { if case .saveLooks(let looks) = $0 { looks } else { nil } }
+    shelf.requests.compactMap { if case .saveThemes(let looks) = $0 { looks } else { nil } }
   }
 
   @Test func theTerminalsBackgroundChoosesUntilOneIsChosen() {
@@ -45,7 +45,7 @@ import Testing
   @Test func theSettingsHoldUntilSomethingIsChosenAndAgainOnceTheyChange() {
     var shelf = shelf()
     shelf.state.preferences.theme = "light"
-    shelf.state.wear(nil)
+    shelf.state.restoreThemes(nil)
     shelf.answer(shelf.state.update(.input(.background(isDark: true))))
     #expect(shelf.state.themes.current.name == "light")
     shelf.press(":")
@@ -57,10 +57,10 @@ import Testing
     }
     var next = self.shelf()
     next.state.preferences.theme = "light"
-    next.state.wear(looks)
+    next.state.restoreThemes(looks)
     #expect(next.state.themes.current.name == "dark", "what was chosen comes back")
     next.state.preferences.theme = ""
-    next.state.wear(looks)
+    next.state.restoreThemes(looks)
     next.answer(next.state.update(.input(.background(isDark: false))))
     #expect(next.state.themes.current.name == "light", "the settings say something else since")
   }

@@ -113,7 +113,7 @@ import Text
 
   @Test func nothingIsShownWithoutTheRowToStandOn() {
     var shelf = waiting()
-    shelf.answer(shelf.state.browse(.folder("/home/me/sub"), standingOn: "c.pdf"))
+    shelf.answer(shelf.state.browse(.folder("/home/me/sub"), cursorOn: "c.pdf"))
     shelf.answer(shelf.state.update(listed(["a.pdf", "b.pdf"], isWhole: false, shelf)))
     #expect(shelf.names.isEmpty)
     shelf.answer(shelf.state.update(listed(["a.pdf", "b.pdf", "c.pdf"], isWhole: true, shelf)))

@@ -2,6 +2,7 @@ import Canvas
 import DocumentModel
 import Interface
 import Messages
+import TestSupport
 import Testing
 import Text
 

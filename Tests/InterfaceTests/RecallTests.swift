@@ -73,14 +73,14 @@ import Messages
 
   @Test func aThemeThatWasChosenMeanwhileStays() {
     var shelf = late()
-    shelf.state.memory.areLooksAwaited = true
+    shelf.state.memory.areThemesAwaited = true
     var looks = ThemeChoice()
     looks.tint = "#ff0000"
-    shelf.answer(shelf.state.update(.rememberedLooks(looks)))
+    shelf.answer(shelf.state.update(.rememberedThemes(looks)))
     #expect(shelf.state.themes.choice.tint == "#ff0000")
-    shelf.state.memory.areLooksAwaited = true
+    shelf.state.memory.areThemesAwaited = true
     shelf.answer(shelf.state.chooseTint("green"))
-    shelf.answer(shelf.state.update(.rememberedLooks(looks)))
+    shelf.answer(shelf.state.update(.rememberedThemes(looks)))
     #expect(shelf.state.themes.choice.tint == "green")
   }
 }

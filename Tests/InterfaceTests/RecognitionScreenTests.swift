@@ -9,8 +9,8 @@ import Messages
 @Suite struct RecognitionScreenTests {
   private static let blank = PageContent(text: PageText(), blocks: [], grid: [])
 
-  private static func wishes(_ effects: [Effect]) -> [RecognitionWish] {
-    effects.compactMap { if case .recognize(_, _, _, let wish) = $0 { wish } else { nil } }
+  private static func commands(_ effects: [Effect]) -> [RecognitionCommand] {
+    effects.compactMap { if case .recognize(_, _, _, let command) = $0 { command } else { nil } }
   }
 
   private static func content(_ book: Book, _ page: Int, _ content: PageContent) -> Message {
@@ -41,29 +41,29 @@ import Messages
 
   @Test func visiblePagesAreRecognisedOnce() {
     var (book, effects) = Self.scans()
-    #expect(Self.wishes(effects).first == .page(0))
+    #expect(Self.commands(effects).first == .page(0))
     #expect(book.top == "(recognising the words of this page…)")
     effects = book.state.update(Self.content(book, 0, Self.recognized("Read words")))
     #expect(book.top == "Read words")
-    #expect(!Self.wishes(effects).contains(.page(0)))
+    #expect(!Self.commands(effects).contains(.page(0)))
   }
 
   @Test func theFirstPageInSightGoesFirst() {
     var book = Book(pages: 9, loaded: 0..<0)
     book.state.preferences.ocr = .visible
-    #expect(Self.wishes(book.state.update(Self.content(book, 1, Self.blank))).isEmpty)
-    #expect(Self.wishes(book.state.update(Self.content(book, 0, Self.blank))).first == .page(0))
+    #expect(Self.commands(book.state.update(Self.content(book, 1, Self.blank))).isEmpty)
+    #expect(Self.commands(book.state.update(Self.content(book, 0, Self.blank))).first == .page(0))
   }
 
   @Test func nothingIsRecognisedUnasked() {
     for mode in [Preferences.Recognition.never, .ask] {
       let (book, effects) = Self.scans(mode)
-      #expect(Self.wishes(effects).isEmpty)
+      #expect(Self.commands(effects).isEmpty)
       #expect(
         book.notice == (mode == .ask ? "No text on this page; :ocr all recognises its words" : ""))
     }
     let (_, all) = Self.scans(.always)
-    #expect(Self.wishes(all).contains(.all(from: 0, isIdle: true)))
+    #expect(Self.commands(all).contains(.all(from: 0, isIdle: true)))
   }
 
   @Test func recognisingAllPagesIsATask() {
@@ -74,7 +74,7 @@ import Messages
     #expect(book.state.panel?.rows.map(\.detail) == ["3 of 9 pages"])
     _ = book.press("enter")
     let effects = book.press("y")
-    #expect(Self.wishes(effects) == [.stop])
+    #expect(Self.commands(effects) == [.stop])
     // A page that was under way when it stopped comes too late.
     _ = book.state.update(.recognition(book.id, generation: 1, .progress(pagesRead: 4)))
     #expect(book.state.document?.recognition.pagesRead == nil)
@@ -87,20 +87,20 @@ import Messages
     #expect(book.notice == "Words of scans cannot be recognised: recto-ocr is missing")
     #expect(book.top == "(no text on this page; p shows its picture)")
     let effects = book.press("J")
-    #expect(Self.wishes(effects).isEmpty)
+    #expect(Self.commands(effects).isEmpty)
   }
 
   @Test func commandsRecogniseAllAndAgain() {
     var (book, _) = Self.scans(.never)
-    #expect(Self.wishes(book.state.run("ocr")) == [.all(from: 0, isIdle: false)])
+    #expect(Self.commands(book.state.run("ocr")) == [.all(from: 0, isIdle: false)])
     _ = book.state.update(
       .recognition(book.id, generation: 1, .progress(pagesRead: 4)))
     _ = book.press("j")
     #expect(book.rows.contains { $0.contains("recognising: 4 of 9 pages") })
-    #expect(Self.wishes(book.state.run("ocr stop")) == [.stop])
+    #expect(Self.commands(book.state.run("ocr stop")) == [.stop])
     _ = book.state.update(Self.content(book, 0, Self.recognized("Read words")))
     let effects = book.state.run("ocr again deu")
-    #expect(Self.wishes(effects) == [.again(0)])
+    #expect(Self.commands(effects) == [.again(0)])
     #expect(
       effects.contains { if case .recognize(_, _, "deu", _) = $0 { true } else { false } })
   }
@@ -114,7 +114,7 @@ import Messages
 
   @Test func recognisedWordsAreSavedAsAnEdit() {
     var (book, _) = Self.scans()
-    #expect(Self.wishes(book.state.run("save-ocr")) == [.words])
+    #expect(Self.commands(book.state.run("save-ocr")) == [.words])
     _ = book.state.update(.recognition(book.id, generation: 1, .words([])))
     #expect(book.notice.hasPrefix("No words were recognised yet"))
     let edit = DocumentEdit.addText(

@@ -3,6 +3,7 @@ import DocumentModel
 import Foundation
 import Interface
 import Messages
+import TestSupport
 import Testing
 
 /// Whole screens, each as a text file in the folder Screens: after an intended change, run the tests with RECTO_RECORD_SCREENS=1 and

@@ -2,6 +2,7 @@ import Canvas
 import DocumentModel
 import Interface
 import Messages
+import TestSupport
 
 /// A browser on made folders, whose requests are answered at once; what it wants done with files is kept.
 struct Shelf {

@@ -6,7 +6,7 @@ import Testing
 import Messages
 
 @Suite struct SidebarKeyTests {
-  private func shelf(standingOn title: String) -> Shelf {
+  private func shelf(cursorOn title: String) -> Shelf {
     var shelf = Shelf(["/home/me": ["a.pdf", "b.pdf"]])
     shelf.state.browser.sidebar.items = [
       .recents: [Sidebar.Item(place: .recents, title: "Recents")],
@@ -29,7 +29,7 @@ import Messages
   }
 
   @Test func favouritesAreMovedAmongThemselves() {
-    var shelf = shelf(standingOn: "one")
+    var shelf = shelf(cursorOn: "one")
     shelf.press("J")
     #expect(shelf.requests == [.browse(.moveFavourite("/one", to: "/two"))])
     #expect(titles(shelf) == ["All", "two", "one", "three"])
@@ -41,24 +41,24 @@ import Messages
     shelf.press("3", "K")
     #expect(shelf.requests == [.browse(.moveFavourite("/one", to: "/two"))])
     #expect(titles(shelf) == ["All", "one", "two", "three"])
-    var other = self.shelf(standingOn: "urgent")
+    var other = self.shelf(cursorOn: "urgent")
     other.press("J")
     #expect(other.requests.isEmpty && other.state.notices.shown != nil)
   }
 
   @Test func renamingAsksForTheNameOfWhatTheCursorStandsOn() {
-    var shelf = shelf(standingOn: "two")
+    var shelf = shelf(cursorOn: "two")
     shelf.press("r")
     shelf.type("!")
     shelf.press("enter")
     #expect(shelf.requests == [.browse(.renameFavourite("/two", to: "two!"))])
-    shelf = self.shelf(standingOn: "urgent")
+    shelf = self.shelf(cursorOn: "urgent")
     shelf.press("r")
     shelf.type("er")
     shelf.press("enter")
     #expect(shelf.requests == [.browse(.renameTag("urgent", to: "urgenter"))])
     // To make two tags one cannot be taken back.
-    shelf = self.shelf(standingOn: "urgent")
+    shelf = self.shelf(cursorOn: "urgent")
     shelf.state.browser.sidebar.items[.tags]?.append(
       Sidebar.Item(place: .tag("later"), title: "later", count: 1))
     shelf.answer(shelf.state.renameTag("urgent", to: "later"))
@@ -67,7 +67,7 @@ import Messages
     #expect(shelf.requests == [.browse(.renameTag("urgent", to: "later"))])
     // A file of the list is never meant there.
     for place in ["Home", "Recents", "All"] {
-      shelf = self.shelf(standingOn: place)
+      shelf = self.shelf(cursorOn: place)
       shelf.press("r")
       #expect(shelf.state.prompt == nil && shelf.requests.isEmpty)
     }
@@ -75,17 +75,17 @@ import Messages
 
   @Test func takingOutTouchesNoFile() {
     for keys in ["d d", "d x"] {
-      var shelf = shelf(standingOn: "two")
+      var shelf = shelf(cursorOn: "two")
       shelf.press(keys)
       #expect(shelf.requests == [.browse(.favour(["/two"], false))])
-      shelf = self.shelf(standingOn: "urgent")
+      shelf = self.shelf(cursorOn: "urgent")
       shelf.press(keys)
       #expect(shelf.requests.isEmpty)
       #expect(shelf.screen.contains { $0.contains("from the 3 documents") })
       shelf.press("y")
       #expect(shelf.requests == [.browse(.deleteTag("urgent"))])
       for place in ["Home", "Recents", "All"] {
-        shelf = self.shelf(standingOn: place)
+        shelf = self.shelf(cursorOn: place)
         shelf.press(keys)
         #expect(shelf.requests.isEmpty && shelf.state.questions.shown == nil)
       }
@@ -93,7 +93,7 @@ import Messages
   }
 
   private func recents(_ entries: [FolderEntry]) -> Shelf {
-    var shelf = shelf(standingOn: "Recents")
+    var shelf = shelf(cursorOn: "Recents")
     shelf.isSlow = true
     shelf.press("enter")
     shelf.isSlow = false

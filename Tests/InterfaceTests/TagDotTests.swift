@@ -1,5 +1,6 @@
 import Canvas
 import DocumentModel
+import TestSupport
 import Testing
 
 @testable import Interface
@@ -37,7 +38,7 @@ import Messages
   @Test(arguments: [[], [Theme.fewColors]]) func alsoOnTheCursorsRow(_ themes: [Theme]) throws {
     var shelf = shelf(Size(width: 90, height: 16))
     shelf.state.themes.only = themes.first
-    shelf.state.themes.wear("")
+    shelf.state.themes.apply("")
     let wanted = shelf.state.themes.current.shade(Self.color)
     for name in ["a.pdf", "b.pdf"] {
       let y = try line(shelf, with: name)

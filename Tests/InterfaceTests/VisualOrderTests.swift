@@ -1,6 +1,7 @@
 import Canvas
 import DocumentModel
 import Interface
+import TestSupport
 import Testing
 import Text
 

@@ -82,7 +82,8 @@ struct SharedFaultTests {
     let ground = try SharedLibraryGround()
     let document = IndexTests.document("/a.pdf", ["needle"])
     try ground.store(["a.pdf": document])
-    let searcher = SharedSearcher(try ground.open(), name: "lab", library: "/nonexistent")
+    let searcher = SharedSearcher(
+      SharedDatabases(try ground.open()), name: "lab", library: "/nonexistent")
     #expect(try searcher.find(try LibraryQuery("needle")) { _ in }.isComplete)
     try ground.keeper.offer([("b.pdf", document.sighting)], to: "papers", reader: "test")
     let missing = try searcher.find(try LibraryQuery("needle")) { _ in }

@@ -87,7 +87,7 @@ final class SharedLibraryGround {
   func find(_ text: String, as role: String = "postgres") throws -> [String] {
     var found: [String] = []
     let searcher = SharedSearcher(
-      try open(as: role), name: "lab", library: "/nonexistent")
+      SharedDatabases(try open(as: role)), name: "lab", library: "/nonexistent")
     _ = try searcher.find(try LibraryQuery(text)) { findings in
       found += findings.documents.map { "\($0.path): \($0.count)" }
     }

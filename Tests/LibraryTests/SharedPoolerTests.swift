@@ -56,7 +56,7 @@ struct SharedPoolerTests {
     for (role, count) in [("ada", 40), ("ben", 0), ("postgres", 40)] {
       let database = try open(role)
       var found = 0
-      let searcher = SharedSearcher(database, name: "lab", library: "/nonexistent")
+      let searcher = SharedSearcher(SharedDatabases(database), name: "lab", library: "/nonexistent")
       let missing = try searcher.find(try LibraryQuery("needle")) { found += $0.documents.count }
       #expect(found == count && missing.isComplete, "\(role)")
     }
@@ -74,7 +74,7 @@ struct SharedPoolerTests {
     #expect(try open("postgres").dismiss("ada", from: nil) == 1)
     // The pooler may still give out a connection that was just ended.
     let again = try open("ada") { $0.isTransient }
-    let revoked = SharedSearcher(again, name: "lab", library: "/nonexistent")
+    let revoked = SharedSearcher(SharedDatabases(again), name: "lab", library: "/nonexistent")
     #expect(throws: SharedSearcher.Failure.self) {
       _ = try revoked.find(try LibraryQuery("needle")) { _ in }
     }

@@ -150,7 +150,7 @@ struct SharedSearchTests {
     let ground = try SharedLibraryGround(collections: ["papers", "other"], slicePages: 50)
     try ground.store(documents)
     try ground.store(["x.pdf": IndexTests.document("/root/x.pdf", ["raft"])], in: "other")
-    let shared = SharedSearcher(ground.keeper, name: "lab", library: folder)
+    let shared = SharedSearcher(SharedDatabases(ground.keeper), name: "lab", library: folder)
     let (places, areAll) = try shared.places(of: "papers")
     #expect(places.count == 20 && Set(places).count == 20 && areAll)
     #expect(KeptLibrary(keptOf: "id", named: "lab", in: folder) == nil)
@@ -265,7 +265,8 @@ struct SharedSearchTests {
       "/root/a.pdf", (0..<9).map { "# needle \($0)\nand needle thread \($0)" }, title: "Long")
     try ground.store(["a.pdf": long, "b.pdf": IndexTests.document("/root/b.pdf", ["needle"])])
     let place = SharedPlace(library: "lab", collection: "papers", path: "a.pdf")
-    let searcher = SharedSearcher(ground.keeper, name: "lab", library: "/nonexistent")
+    let searcher = SharedSearcher(
+      SharedDatabases(ground.keeper), name: "lab", library: "/nonexistent")
     let query = try LibraryQuery("needle thread")
     let hits = try searcher.hits(of: .shared(place, hash: "papersa.pdf"), query)
     let folder = FileManager.default.temporaryDirectory.path + "/recto-hits-\(UUID().uuidString)"
@@ -289,7 +290,8 @@ struct SharedSearchTests {
     #expect(pages == [4, 5, 6])
     _ = try ground.keeper.admit("ada_\(ground.name)", to: "papers", mayWrite: false)
     let reader = SharedSearcher(
-      try ground.open(as: "ada_\(ground.name)"), name: "lab", library: "/nonexistent")
+      SharedDatabases(try ground.open(as: "ada_\(ground.name)")), name: "lab",
+      library: "/nonexistent")
     #expect(try reader.document(at: place) != nil)
     try ground.cluster.run(
       script: "DELETE FROM recto.membership WHERE who LIKE 'ada%'", in: ground.name)
@@ -304,7 +306,8 @@ struct SharedSearchTests {
     let ground = try SharedLibraryGround()
     try ground.store(["a.pdf": IndexTests.document("/root/a.pdf", ["needle"])])
     try ground.cluster.run(script: "UPDATE recto.slice SET grams = 99", in: ground.name)
-    let searcher = SharedSearcher(ground.keeper, name: "lab", library: "/nonexistent")
+    let searcher = SharedSearcher(
+      SharedDatabases(ground.keeper), name: "lab", library: "/nonexistent")
     let missing = try searcher.find(try LibraryQuery("needle")) { _ in }
     #expect(missing.unknown == 1 && !missing.isComplete)
     try ground.cluster.run(script: "UPDATE recto.library SET form = 99", in: ground.name)

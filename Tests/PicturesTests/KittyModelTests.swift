@@ -85,7 +85,9 @@ import Testing
         let place = place()
         wanted[slot] = (old.color, place)
         if card == nil {
-          surface.crop(slot, to: PixelRect(x: 0, y: 0, width: 2, height: 2), in: place)
+          surface.show(
+            pictures[Int(old.color) - 1], in: place, slot: slot,
+            part: PixelRect(x: 0, y: 0, width: 2, height: 2))
         } else {
           lay(slot)
         }

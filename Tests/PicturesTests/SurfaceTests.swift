@@ -55,7 +55,7 @@ import Testing
     #expect(text.contains("z=1") && !text.contains("z=-"))
     let answer1 = surface.update()
     #expect(answer1.isEmpty)
-    surface.crop(to: PixelRect(x: 8, y: 16, width: 40, height: 32))
+    surface.show(page, in: place, part: PixelRect(x: 8, y: 16, width: 40, height: 32))
     let answer2 = surface.update()
     #expect(said(answer2.after) == ["p i100 p1 x8 y16 w40 h32 c10 r4"])
   }

@@ -39,7 +39,7 @@ struct PostgresTests {
       #expect(try row.bool(3))
       #expect(try row.integers(4) == [1, -2, 1 << 40])
       #expect(row.text(5) == #"{"a\"b",""}"#)
-      #expect(row.isNull(6) && row.text(6).isEmpty)
+      #expect(row.text(6).isEmpty)
       #expect(try row.integer(7) == 2)
       #expect(try row.integer(8) == 7)
       #expect(try row.integer(9) == 8)
@@ -47,7 +47,7 @@ struct PostgresTests {
       return row.columnCount
     }
     #expect(rows == [11])
-    #expect(connection.user == "postgres" && connection.serverVersion > 100_000)
+    #expect(connection.user == "postgres")
   }
 
   @Test func aValueOfAnotherFormIsAnError() throws {

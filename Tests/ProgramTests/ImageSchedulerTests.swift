@@ -74,9 +74,9 @@ import Testing
       put(source(profile), UInt64(number))
     }
     // Seen again, as it was made ready for the terminal.
-    let dress = ImageCache.Key.Dress(marks: [], part: nil, cells: [])
-    let dressed = ImageCache.Key(source: source(.dark), dress: dress)
-    shelf.put(Picture(key: 1, bitmap: bitmap), for: dressed, cost: 1, keeping: [])
+    let encoding = ImageCache.Key.Encoding(marks: [], part: nil, cells: [])
+    let encoded = ImageCache.Key(source: source(.dark), encoding: encoding)
+    shelf.put(Picture(key: 1, bitmap: bitmap), for: encoded, cost: 1, keeping: [])
     #expect(shelf.standIn(for: source(.sepia), seen)?.picture.key == 1)
     _ = shelf.picture(ImageCache.Key(source: source(.normal)))
     #expect(shelf.standIn(for: source(.sepia), seen)?.picture.key == 0)
@@ -156,7 +156,7 @@ import Testing
     let before = request(0, marks: [mark])
     let first = drawn(ledger.want([before], ahead: []))
     _ = ledger.drawn(before.source, serial: first[0].serial, .success((try coded(1), 100)))
-    _ = ledger.dressed(try coded(2), for: ledger.key(before), by: ability, cost: 100)
+    _ = ledger.encoded(try coded(2), for: ledger.key(before), by: ability, cost: 100)
     var now = request(0, generation: 2)
     now.alikeSince = 1
     now.marksBefore = [mark]
@@ -169,7 +169,7 @@ import Testing
     now.marksBefore = [mark, mark]
     let steps = ledger.see([now])
     let isOld = steps.contains {
-      if case .dress(let plain, let older, _, _) = $0 {
+      if case .encode(let plain, let older, _, _) = $0 {
         plain.key == 1 && older.source == before.source && older.marks == now.marksBefore
       } else {
         false
@@ -179,16 +179,16 @@ import Testing
     #expect(ledger.find(now)?.picture.key == 2)
     var older = before
     older.marks = now.marksBefore
-    #expect(ledger.dressed(try coded(3), for: ledger.key(older), by: ability, cost: 100).isNews)
+    #expect(ledger.encoded(try coded(3), for: ledger.key(older), by: ability, cost: 100).isNews)
     #expect(ledger.find(now)?.picture.key == 3)
     // It is drawn, and not yet ready.
     _ = ledger.drawn(now.source, serial: second[0].serial, .success((try coded(4), 100)))
     #expect(ledger.find(now)?.picture.key == 3)
-    _ = ledger.dressed(try coded(5), for: ledger.key(now), by: ability, cost: 100)
+    _ = ledger.encoded(try coded(5), for: ledger.key(now), by: ability, cost: 100)
     #expect(ledger.find(now)?.picture.key == 5)
     #expect(ledger.cache.cost == 200)
     // From then on nothing that is marked brings the old one back.
-    _ = ledger.dressed(try coded(3), for: ledger.key(older), by: ability, cost: 100)
+    _ = ledger.encoded(try coded(3), for: ledger.key(older), by: ability, cost: 100)
     now.marks = [mark]
     #expect(ledger.find(now)?.picture.key == 5)
   }
@@ -239,7 +239,7 @@ import Testing
     #expect(drawn(steps).isEmpty && steps.count == 1)
     // Until it is ready the page stands there without it.
     #expect(ledger.find(request(0, marks: [mark])) != nil)
-    let news = ledger.dressed(
+    let news = ledger.encoded(
       try picture().0, for: ledger.key(request(0, marks: [mark])), by: PictureAbility(.none),
       cost: 100)
     #expect(news.isNews)

@@ -244,7 +244,7 @@ import Testing
       """)
     #expect(problems == [])
     #expect(settings.themes.all.map(\.name) == ["aaa", "dark", "light", "terminal", "white"])
-    #expect(settings.themes.base.name == "dark", "one's own theme is worn when it is asked for")
+    #expect(settings.themes.base.name == "dark", "the user's own theme applies when it is chosen")
     #expect(settings.themes.named("light")?.text.background == .rgb(0xEE_EEEE))
   }
 

@@ -79,14 +79,6 @@ import Thumbnails
     #expect(!isThere(unfinished))
   }
 
-  @Test func deletedFilesAreForgotten() throws {
-    let desk = try Desk()
-    let source = try source(try desk.file("a.txt"))
-    let kept = try ThumbnailSize.allCases.map { try desk.keep(source, $0) }
-    desk.cache.forget(source)
-    #expect(!kept.contains(where: isThere))
-  }
-
   @Test func anEmptyCacheIsClean() throws {
     let desk = try Desk()
     for cleaning in [desk.cache.clean(to: 0), desk.cache.evict(to: 0)] {

@@ -18,7 +18,7 @@ import Wire
     .textPlace(.text(file: "b", TextSelector(.body), end: nil)),
     .open(password: [], name: "notes.md", encoding: "KOI8-R", asPlainText: true),
     .attachment(index: 2, offset: 1_000), .fingerprint,
-    .draw(PageDrawing(page: 1, width: 640, height: 480)), .thumbnail(page: 4),
+    .draw(PageDrawing(page: 1, width: 640, height: 480)),
     .makeThumbnail(ThumbnailRequest(name: "a.pdf", largest: 256, scale: 2, encoding: "KOI8-R")),
     .draw(
       PageDrawing(

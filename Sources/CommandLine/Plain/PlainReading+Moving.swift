@@ -14,7 +14,7 @@ extension PlainReading {
     return label.isEmpty ? "\(percent) %" : "p. \(label)"
   }
 
-  /// The label of the printed page the paragraph begins on, in a book that has such; empty before the first.
+  /// The label of the printed page on which the paragraph begins; empty before the first one, and in books without them.
   private var printedPage: String? {
     guard !printed.isEmpty else { return nil }
     let offset = (try? text.paragraphs(on: page))?[safe: index]?.offset ?? 0

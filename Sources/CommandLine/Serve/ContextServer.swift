@@ -19,7 +19,7 @@ final class ContextServer: Sendable {
   private struct Work {
     var waiting: [ContextCall] = []
     var running: [ContextCall] = []
-    /// Nothing more is asked for.
+    /// Whether nothing more is asked for.
     var isLast = false
   }
 

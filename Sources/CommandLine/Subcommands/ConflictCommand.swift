@@ -37,7 +37,7 @@ enum ConflictCommand {
     if !merge.isEmpty, !isDry {
       try DocumentTerms.check(kept.standing(), document, parsed)
     }
-    tell(merge, copy, document.name)
+    Output.write(Output.line("\(document.name): \(SyncStrings.words(merge))") + "\n")
     guard !isDry else { return merge.isEmpty ? 1 : 0 }
     var status: Int32 = 1
     if !merge.isEmpty {
@@ -71,9 +71,5 @@ enum ConflictCommand {
       throw CommandDocument.Failure(
         sentence: Sentences.text(error, copy: copy, original: document.name))
     }
-  }
-
-  private static func tell(_ merge: ConflictMerge, _ copy: String, _ original: String) {
-    Output.write(Output.line("\(original): \(SyncStrings.words(merge))") + "\n")
   }
 }

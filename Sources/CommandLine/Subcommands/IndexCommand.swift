@@ -56,7 +56,7 @@ enum IndexCommand {
     }
   }
 
-  /// Takes folders in and out as the words want it; all that are read now, and those that are to be forgotten.
+  /// Adds and removes the folders that the arguments name; returns the folders to read, and those to forget.
   private static func choose(
     _ parsed: Arguments
   ) throws(CommandDocument.Failure) -> (folders: [String], forgotten: [String]) {
@@ -144,7 +144,7 @@ struct IndexRun {
     }
   }
 
-  /// Goes on with what changes, until it is stopped.
+  /// Indexes changes as they happen, until the user stops it.
   func watch() throws(CommandDocument.Failure) -> Int32 {
     let pool = try CommandDocument.workers(warmUpAfter: .seconds(86_400))
     defer { pool.shutdown() }
@@ -182,7 +182,7 @@ struct IndexRun {
     return Settings.load(problems: &problems).preferences
   }
 
-  /// The right to write; waits for another program that has it.
+  /// Takes the lock for writing; waits for another program that has it.
   private func take() throws(CommandDocument.Failure) -> IndexLock {
     var isTold = false
     while true {

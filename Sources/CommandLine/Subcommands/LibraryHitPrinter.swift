@@ -24,7 +24,7 @@ struct LibraryHitPrinter {
   /// Writes a document's matches; false if output has been closed.
   mutating func tell(_ document: DocumentHits) -> Bool {
     found.insert(document.path)
-    // A place in a shared library is no file's name, but what a server says.
+    // The server chooses the name of a place in a shared library.
     let name =
       document.isShared ? Output.line(document.path) : Output.name(names.shown(document.path))
     switch search.form {
@@ -65,7 +65,7 @@ struct LibraryHitPrinter {
       "\(name):\(place(of: hit)): \(section)\(MatchPrinter.words(hit.before, hit.text, hit.after, isColored))\n"
   }
 
-  /// Returns the page or the line of a hit, or what it is in if that has no place.
+  /// Returns the page or the line of a hit; without a place, the part of the document it is in.
   private func place(of hit: LibraryHit) -> String {
     switch hit.kind {
     case .title: return "title"
@@ -108,7 +108,7 @@ struct LibraryHitPrinter {
   }
 }
 
-/// The pages of a document that hits lie on, asked for when their places on them are wanted.
+/// The pages of a document that have hits, read when places on them are needed.
 private struct HitPages {
   private let place: DocumentPlace
   private let pool: WorkerPool

@@ -7,13 +7,13 @@ struct PageEdits {
   typealias Failure = CommandDocument.Failure
 
   private let file: String
-  /// Pages after all that was added.
+  /// The number of pages after all edits so far.
   private(set) var count: Int
   private(set) var edits: [DocumentEdit] = []
-  /// Files that pages come from, each once, and how many pages they have.
+  /// The files that pages come from, each once, and their numbers of pages.
   private(set) var others: [String] = []
   private var counts: [Int] = []
-  /// Pages the document has at first.
+  /// The number of pages before the edits.
   private let firstCount: Int
   /// Labels of a document's pages, empty where a page is called by its number.
   private let labels: (String) throws(Failure) -> [String]
@@ -30,7 +30,7 @@ struct PageEdits {
   /// Options whose value begins with pages of the document, or with a turn and then those.
   static let selecting: Set<String> = ["remove", "extract", "rotate", "move", "exchange"]
 
-  /// The pages in the value of such an option.
+  /// Returns the pages in the value of such an option.
   static func selection(_ option: String, _ value: String) -> String {
     switch option {
     case "rotate": parted(value).1 ?? ""
@@ -127,7 +127,7 @@ struct PageEdits {
     return match?.page
   }
 
-  /// The labels as the edits until now have left them.
+  /// Returns the labels after the edits so far.
   private func currentLabels() throws(Failure) -> [String] {
     var now = try spelled(file, count: firstCount)
     for edit in edits {

@@ -49,7 +49,7 @@ enum PageSelection {
         }
       } else if let (named, matches) = try named(String(part), of: count, labels) {
         pages += named
-        // A number beside a label may be meant as a label.
+        // A number in a range with a label may be meant as a label.
         for (match, name) in matches where count > 0 {
           note(match, named: name, try labels(), in: file, tellsNumbers: true)
         }
@@ -99,7 +99,7 @@ enum PageSelection {
     return first - 1..<last
   }
 
-  /// Reports that several pages have the label that a page was named by; `tellsNumbers`: also the label of a page named by its number.
+  /// Reports that several pages have the label in the request; with `tellsNumbers` also the label of a page requested by its number.
   static func note(
     _ match: PageName.Match, named name: String, _ labels: [String], in file: String,
     tellsNumbers: Bool = false
@@ -110,7 +110,7 @@ enum PageSelection {
     Output.complain("\(file): \(note)")
   }
 
-  /// A page, or two with a hyphen between, each with its name: labels may have hyphens too.
+  /// Returns one page, or the two ends of a range, with their names. Labels may contain hyphens, too.
   private static func named(
     _ part: String, of count: Int, _ labels: () throws(CommandDocument.Failure) -> [String]
   ) throws(CommandDocument.Failure) -> (Range<Int>, [(PageName.Match, String)])? {

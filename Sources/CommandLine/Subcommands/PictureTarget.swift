@@ -11,7 +11,7 @@ struct PictureTarget {
   let path: String?
   private let replaces: Bool
 
-  /// Refuses what would be refused in the end before a page is drawn.
+  /// Refuses an output that could not be written, before a page is drawn.
   init(_ parsed: Arguments, document: String, page: Int) throws {
     let named = parsed.options["output"]
     if named == "-" { try parsed.checkPipe() }

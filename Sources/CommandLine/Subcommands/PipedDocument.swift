@@ -46,15 +46,8 @@ final class PipedDocument {
       throw Failure(sentence: "cannot keep \(name): \(String(cString: strerror(errno)))")
     }
     defer { close(target) }
-    var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    while true {
-      let count = read(source, &buffer, buffer.count)
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else {
-        throw Failure(sentence: "cannot read \(name): \(String(cString: strerror(errno)))")
-      }
-      guard count > 0 else { return }
-      var rest = buffer[..<count]
+    try forEachPart(of: source, name) { (part) throws(Failure) in
+      var rest = part
       while !rest.isEmpty {
         let written = rest.withUnsafeBytes { write(target, $0.baseAddress, $0.count) }
         guard written > 0 else {
@@ -62,6 +55,22 @@ final class PipedDocument {
         }
         rest = rest.dropFirst(written)
       }
+      return true
+    }
+  }
+
+  /// Reads a file to its end, or until `take` returns false.
+  fileprivate static func forEachPart(
+    of source: Int32, _ name: String, _ take: (ArraySlice<UInt8>) throws(Failure) -> Bool
+  ) throws(Failure) {
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = read(source, &buffer, buffer.count)
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else {
+        throw Failure(sentence: "cannot read \(name): \(String(cString: strerror(errno)))")
+      }
+      guard count > 0, try take(buffer[..<count]) else { return }
     }
   }
 }
@@ -98,14 +107,6 @@ final class CopyTarget {
       throw Failure(sentence: "cannot read the copy: \(String(cString: strerror(errno)))")
     }
     defer { close(source) }
-    var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    while true {
-      let count = read(source, &buffer, buffer.count)
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else {
-        throw Failure(sentence: "cannot read the copy: \(String(cString: strerror(errno)))")
-      }
-      guard count > 0, Output.write(Array(buffer[..<count])) else { return }
-    }
+    try PipedDocument.forEachPart(of: source, "the copy") { Output.write(Array($0)) }
   }
 }

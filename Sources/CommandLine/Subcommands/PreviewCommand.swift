@@ -70,7 +70,7 @@ enum PreviewCommand {
     sheet.add("\(type.name) · \(ByteCount.text(Int64(status.st_size)))", .faint)
   }
 
-  /// Whether a file says at once that it is a PDF: then it need not be asked what its name promises.
+  /// Whether a file begins as a PDF does: then its name does not matter.
   private static func isPDF(_ path: String) -> Bool {
     let descriptor = SystemPath.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return false }
@@ -120,7 +120,7 @@ enum PreviewCommand {
       (pages(summary), .faint),
     ]
     facts.removeAll { fact in !fact.0.contains { !$0.isWhitespace } }
-    // With little room the text is worth more.
+    // In a small pane the text is more useful.
     let room = sheet.height - facts.count - 1
     let isRoomy = room >= 3
     let page = try document.ask(.text(page: try document.addressedPage() ?? 0))

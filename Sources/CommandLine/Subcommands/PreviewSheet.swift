@@ -22,7 +22,7 @@ struct PreviewSheet {
     self.height = height
   }
 
-  mutating func add(_ glyphs: [(scalar: UInt32, column: Int)], _ look: Look = .plain) {
+  mutating func add(_ glyphs: [(scalar: UInt32, column: Int)], _ look: Look) {
     lines.append(Line(glyphs: glyphs, look: look))
   }
 
@@ -38,16 +38,16 @@ struct PreviewSheet {
   }
 
   /// Adds a sentence on as many lines as it needs.
-  mutating func add(wrapping sentence: String, _ look: Look = .plain) {
+  mutating func add(wrapping sentence: String) {
     var line = ""
     for word in sentence.split(separator: " ") {
       if !line.isEmpty, CellWidth.of(line) + 1 + CellWidth.of(String(word)) > columns {
-        add(line, look)
+        add(line)
         line = ""
       }
       line += (line.isEmpty ? "" : " ") + word
     }
-    if !line.isEmpty { add(line, look) }
+    if !line.isEmpty { add(line) }
   }
 
   private func cut(

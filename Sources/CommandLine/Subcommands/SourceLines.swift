@@ -41,7 +41,7 @@ final class SourceLines {
       y: document.summary.hasPages ? nil : destination.y)
   }
 
-  /// The same with its word.
+  /// Returns the name of a destination after the word “page”, unless it is a percentage.
   func pageWords(_ destination: Destination) -> String {
     let name = name(destination)
     return name.hasSuffix("%") ? name : "page " + name
@@ -65,7 +65,7 @@ final class SourceLines {
   private(set) lazy var hasPrintedPages =
     !document.summary.hasPages && infos.contains { !$0.labels.isEmpty }
 
-  /// The lines of a text, so far as it has any.
+  /// The number of source lines of a text; nil if its format has none.
   var count: Int? {
     guard let last = infos.last, last.line > 0, let text = text(infos.count - 1) else { return nil }
     return last.line + (text.blocks?.last?.line ?? -1)

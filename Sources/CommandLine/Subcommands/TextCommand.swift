@@ -105,7 +105,7 @@ enum TextCommand {
     return isEmpty ? 1 : 0
   }
 
-  /// All of a text or some printed pages of a book, without form feeds: it has no pages.
+  /// Writes a whole text, or some printed pages of a book, without form feeds, since it has no pages.
   private static func writeText(
     _ document: CommandDocument, _ mode: Mode, _ chosen: PageChoice?, _ keepsHeads: Bool
   ) -> Int32 {

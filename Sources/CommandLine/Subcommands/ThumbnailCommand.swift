@@ -56,7 +56,7 @@ enum ThumbnailCommand {
   private static func make(
     _ parsed: Arguments, _ size: ThumbnailSize, _ settings: ThumbnailSettings
   ) throws(CommandDocument.Failure) -> Int32 {
-    // All may be there, and no worker be wanted.
+    // No worker is needed if all thumbnails exist.
     let pool = try CommandDocument.workers(warmUpAfter: .seconds(86_400))
     defer { pool.shutdown() }
     let workers = max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
@@ -64,7 +64,7 @@ enum ThumbnailCommand {
     let row = ThumbnailRow(maker, parsed.words, size, triesAgain: parsed.options["again"] != nil)
     var status: Int32 = 0
     for name in parsed.words {
-      // Others are in progress meanwhile.
+      // Other thumbnails are made while this one is awaited.
       let result = row.next()
       if !tell(name, result, asJSON: parsed.options["json"] != nil, &status) { break }
     }
@@ -76,7 +76,7 @@ enum ThumbnailCommand {
     return status
   }
 
-  /// Whether anybody still listens.
+  /// Reports a result; returns false when standard output is closed.
   private static func tell(
     _ name: String, _ result: Result<ThumbnailMaker.Made, ThumbnailMaker.Failure>, asJSON: Bool,
     _ status: inout Int32
@@ -105,7 +105,7 @@ enum ThumbnailCommand {
     return file.map { Output.write(Output.name($0) + "\n") } ?? true
   }
 
-  /// Why a file cannot even be opened.
+  /// Returns why a file cannot be opened.
   private static func reason(_ name: String) -> String {
     switch DocumentFile.open(name, takesPipes: false) {
     case .failure(let error): return Sentences.text(error, file: name)

@@ -15,7 +15,7 @@ struct ThumbnailFile {
   /// Pixels of the longer side.
   private let side: Int
 
-  /// Another file at the path is replaced.
+  /// Whether another file at the path is replaced.
   private var replaces = true
 
   /// The largest a desktop asks for.

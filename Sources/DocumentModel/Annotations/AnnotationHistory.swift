@@ -126,12 +126,7 @@ package struct AnnotationHistory: Sendable {
 
   /// Returns the index of the first entry after a number.
   private static func place(behind number: Int, in deeds: ArraySlice<JournalEntry>) -> Int {
-    var (low, high) = (deeds.startIndex, deeds.endIndex)
-    while low < high {
-      let middle = (low + high) / 2
-      if deeds[middle].number <= number { low = middle + 1 } else { high = middle }
-    }
-    return low
+    deeds.startIndex + deeds.prefixCount { $0.number <= number }
   }
 
   /// Whether all entries up to a number are in effect as they were then, with none undone or redone since.

@@ -9,7 +9,7 @@ package struct AnnotationSummary: Sendable, Hashable {
     package var color: UInt32?
     package var quote: String
     package var note: String
-    /// Each on one line.
+    /// The review states, each as one line.
     package var states: [String]
     package var replies: [Reply]
 
@@ -30,7 +30,7 @@ package struct AnnotationSummary: Sendable, Hashable {
   package struct Reply: Sendable, Hashable {
     package var facts: String
     package var text: String
-    /// Replies to replies are deeper.
+    /// 0 for a reply to the annotation, one more for each reply between them.
     package var depth: Int
 
     package init(facts: String, text: String, depth: Int) {

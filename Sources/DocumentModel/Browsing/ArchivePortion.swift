@@ -12,9 +12,9 @@ package struct ArchivePortion: Sendable, Hashable {
   }
 
   package var pieces: [Piece]
-  /// Nothing follows.
+  /// Whether this is the last portion.
   package var isEnd: Bool
-  /// It ends here because the rest is damaged.
+  /// Whether it ends here because the rest is damaged.
   package var isDamaged: Bool
 
   /// Bytes of the archive that were read so far.

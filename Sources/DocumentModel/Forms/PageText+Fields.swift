@@ -5,12 +5,6 @@ package struct PlacedField: Sendable, Hashable {
   package var widget: Int
   /// Indices into the page's scalars.
   package var range: Range<Int>
-
-  package init(id: FieldID, widget: Int, range: Range<Int>) {
-    self.id = id
-    self.widget = widget
-    self.range = range
-  }
 }
 
 extension PageText {
@@ -65,22 +59,11 @@ extension PageText {
     for index in scalars.indices where scalars[index] != 0x0A {
       let middle = boxes[index].middle
       // Only boxes that begin at most `highest` above the middle can contain it.
-      var (low, high) = (0, sorted.count)
-      while low < high {
-        let half = (low + high) / 2
-        if Double(sorted[half].y0) < middle.y - Double(highest) {
-          low = half + 1
-        } else {
-          high = half
-        }
-      }
-      while low < sorted.count, Double(sorted[low].y0) <= middle.y {
-        if sorted[low].contains(middle) {
-          scalars[index] = 0x20
-          boxes[index].x1 = boxes[index].x0
-          break
-        }
-        low += 1
+      let first = sorted.prefixCount { Double($0.y0) < middle.y - Double(highest) }
+      let near = sorted[first...].prefix { Double($0.y0) <= middle.y }
+      if near.contains(where: { $0.contains(middle) }) {
+        scalars[index] = 0x20
+        boxes[index].x1 = boxes[index].x0
       }
     }
   }
@@ -92,10 +75,6 @@ private struct FieldMarks {
   var boxes: [Box] = []
   var runs: [StyleRun] = []
   var styles: [TextStyle]
-
-  init(styles: [TextStyle]) {
-    self.styles = styles
-  }
 
   mutating func add(_ lines: [String], in box: Box, isOneLine: Bool) {
     let size = min(max(4, box.height * (isOneLine ? 0.7 : 1)), 10)

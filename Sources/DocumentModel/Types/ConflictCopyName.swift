@@ -76,9 +76,9 @@ package enum ConflictCopyName {
   }
 }
 
-extension Substring {
+extension StringProtocol {
   /// Returns where a text occurs last.
-  fileprivate func range(ofLast text: String) -> Range<Index>? {
+  package func range(ofLast text: String) -> Range<Index>? {
     var start = endIndex
     while start > startIndex {
       start = index(before: start)

@@ -50,10 +50,6 @@ package struct DocumentTypes: Sendable {
     return line
   }
 
-  package func type(_ identifier: String) -> ContentType? {
-    byIdentifier[identifier].map { types[$0] }
-  }
-
   /// Returns the type for a file name, ignoring case; nil if not known.
   package func type(named name: String) -> ContentType? {
     place(named: name).map { types[$0] }

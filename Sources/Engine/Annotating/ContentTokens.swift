@@ -10,7 +10,7 @@ struct ContentTokens {
   /// Whether all was read; false after a syntax error.
   var isAtEnd: Bool { place == content.count && !isBroken }
 
-  /// A string, an array or a dictionary is not closed.
+  /// Whether a string, an array or a dictionary is not closed.
   private var isBroken = false
 
   /// Returns the next operand or operator, with arrays and dictionaries as one token; nil at the end or if one is not closed.

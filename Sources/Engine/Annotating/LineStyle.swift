@@ -4,7 +4,7 @@ import DocumentModel
 struct LineStyle {
   /// The lengths of dashes and gaps in points; empty for a continuous line.
   private(set) var dash: [Double] = []
-  /// Its edges are clouds (`/BE`), which Recto does not draw.
+  /// Whether its edges are clouds (`/BE`), which Recto does not draw.
   private(set) var isCloudy = false
 
   /// Whether it is a continuous line without clouds.

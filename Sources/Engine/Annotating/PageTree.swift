@@ -112,12 +112,6 @@ struct PageTree {
     /// The only indices to visit, ascending; nil visits all from `first` on.
     var wanted: [Int]?
 
-    init(file: ObjectFile, first: Int, visit: @escaping (Int, PageNode) -> Bool) {
-      self.file = file
-      self.first = first
-      self.visit = visit
-    }
-
     /// Returns false to stop the traversal.
     mutating func go(_ node: PDFObject, _ inherited: PageNode.Inherited, depth: Int) -> Bool {
       guard depth < PageTree.deepest, let entries = file.followed(node).dictionary else {
@@ -162,14 +156,7 @@ struct PageTree {
     /// Returns the wanted indices in a range.
     private func indices(in range: Range<Int>) -> ArraySlice<Int> {
       guard let wanted else { return [] }
-      func place(_ index: Int) -> Int {
-        var (low, high) = (0, wanted.count)
-        while low < high {
-          let middle = (low + high) / 2
-          if wanted[middle] < index { low = middle + 1 } else { high = middle }
-        }
-        return low
-      }
+      func place(_ index: Int) -> Int { wanted.prefixCount { $0 < index } }
       return wanted[place(range.lowerBound)..<place(range.upperBound)]
     }
 

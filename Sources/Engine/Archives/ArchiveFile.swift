@@ -25,7 +25,7 @@ final class ArchiveFile {
   /// In the archive's order.
   private(set) var entries: [Entry] = []
   private(set) var isEncrypted = false
-  /// Files are reached without unpacking those before them.
+  /// Whether files are reached without unpacking those before them.
   private(set) var isRandomAccess = false
   private var places: [String: Int] = [:]
   private let file: SourceFile
@@ -113,7 +113,7 @@ final class ArchiveFile {
     private let archive: OpaquePointer
     /// Of the current entry, from 0; -1 before the first.
     private(set) var number = -1
-    /// Files of zip and tar are skipped, not unpacked.
+    /// Whether files of zip and tar are skipped, not unpacked.
     var isRandomAccess: Bool {
       [ARCHIVE_FORMAT_ZIP, ARCHIVE_FORMAT_TAR].contains(
         archive_format(archive) & ARCHIVE_FORMAT_BASE_MASK)

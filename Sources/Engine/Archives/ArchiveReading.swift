@@ -10,7 +10,7 @@ final class ArchiveReading {
   private let namesOnly: Bool
   /// The name of the only file in a file that is compressed and no archive, such as `paper.pdf.gz`; nil for an archive.
   private var nameOfOnlyFile: String?
-  /// Bytes of the current file are still to be read.
+  /// Whether bytes of the current file are still to be read.
   private var isInFile = false
   /// Bytes of the current file that were given out.
   private var written: Int64 = 0

@@ -15,7 +15,7 @@ struct ImageBook {
   var isRightToLeft = false
   /// The name of the image on the cover; nil for the first page's.
   var cover: String?
-  /// A file can be read without those before it.
+  /// Whether a file can be read without those before it.
   var isRandomAccess = true
   /// Returns the bytes of a file, so many at most.
   var bytes: (_ name: String, _ most: Int) -> [UInt8]?

@@ -15,8 +15,6 @@ struct DjVuExpression {
   /// Whether the library could not load it.
   var isFailure: Bool { name == "failed" || name == "stopped" }
 
-  var isEmpty: Bool { raw == nil }
-
   var number: Int? { miniexp_numberp(raw) != 0 ? Int(miniexp_to_int(raw)) : nil }
 
   /// The name of a symbol.

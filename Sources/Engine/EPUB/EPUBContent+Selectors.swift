@@ -100,7 +100,7 @@ struct ElementPath {
   private struct Step {
     /// Nil for any name; `text()` is the name of texts.
     var name: String?
-    /// It is a descendant, not only a child.
+    /// Whether it is a descendant, not only a child.
     var isDeep: Bool
     /// From 1.
     var place: Int?

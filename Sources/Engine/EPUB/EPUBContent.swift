@@ -161,12 +161,8 @@ final class EPUBContent: FlowContent {
   }
 
   func place(of page: Int) -> (section: Int, portion: Int) {
-    var (low, high) = (0, sections.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if sections[middle].pages.upperBound <= page { low = middle + 1 } else { high = middle }
-    }
-    return (low, page - sections[low].pages.lowerBound)
+    let section = sections.prefixCount { $0.pages.upperBound <= page }
+    return (section, page - sections[section].pages.lowerBound)
   }
 
   /// Returns a section with the text of a portion; without one, with its places at least.

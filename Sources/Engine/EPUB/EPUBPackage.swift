@@ -22,7 +22,7 @@ struct EPUBPackage {
   private(set) var isFixedLayout = false
   /// No spine could be read.
   private(set) var isRescued = false
-  /// Its pages follow each other from right to left.
+  /// Whether its pages follow each other from right to left.
   private(set) var isRightToLeft = false
   /// Items by their paths.
   private var kinds: [String: Item] = [:]
@@ -36,7 +36,7 @@ struct EPUBPackage {
     "application/xhtml+xml", "text/html", "application/x-dtbook+xml", "text/x-oeb1-document",
   ]
   private static let mostItems = 250_000
-  /// Parts of it are beyond the limits.
+  /// Whether parts of it are beyond the limits.
   private(set) var isCut = false
 
   /// The path of an item reference by its place in the spine, from 0, also of one outside the reading order.
@@ -55,7 +55,7 @@ struct EPUBPackage {
 
   func isDrawing(_ path: String) -> Bool { kinds[path]?.mediaType == "image/svg+xml" }
 
-  /// It has images that only a worker with the libraries of rare formats can show.
+  /// Whether it has images that only a worker with the libraries of rare formats can show.
   var hasRareImages: Bool {
     items.values.contains {
       PictureFormat.rareMediaTypes.contains($0.mediaType) || $0.properties.contains("svg")

@@ -7,7 +7,7 @@ struct ImportedPages {
   private(set) var labels: [PageLabelTree.Label] = []
   private(set) var hasLabels = false
   private(set) var outline: [OutlineNode] = []
-  /// The other file has a structure (tags), which does not come along.
+  /// Whether the other file has a structure (tags), which does not come along.
   private(set) var hadStructure = false
 
   /// Nil where a page cannot be copied.

@@ -2,8 +2,6 @@ import Glibc
 
 /// An encoding of iconv's, loaded.
 final class Converter {
-  /// As it was asked for.
-  let name: String
   private let handle: iconv_t
 
   /// Loads a converter, which opens files and maps code: only before the sandbox is shut. Nil where iconv knows none of that name.
@@ -14,7 +12,6 @@ final class Converter {
       return nil
     }
     handle = opened
-    self.name = name
   }
 
   deinit {

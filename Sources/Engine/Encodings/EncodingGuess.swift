@@ -25,7 +25,7 @@ struct EncodingGuess {
     return encoding.guessed
   }
 
-  /// Nearly everything outside ASCII is UTF-8: a log may contain a line in another encoding.
+  /// Whether nearly everything outside ASCII is UTF-8: a log may contain a line in another encoding.
   private var isUTF8: Bool {
     var (good, broken) = (0, 0)
     for sample in samples {

@@ -26,9 +26,9 @@ struct ExchangeWriter {
   private static let foreign: Set = [
     "P", "Parent", "Popup", "AP", "AS", "StructParent", "OC", "Type", "IRT", "FS", "Sound",
   ]
-  /// Values in the entries of one annotation.
+  /// The limit on values in the entries of one annotation.
   private static let mostValues = 1_000_000
-  /// Stands for the annotation replied to, which is written by its name.
+  /// A placeholder for the annotation replied to, which is written by its name.
   private static let someone = PDFObject.Reference(number: 0, generation: 0)
 
   mutating func add(_ annotation: Annotation, on page: PageAnnotations) {
@@ -72,7 +72,7 @@ struct ExchangeWriter {
     } ?? false
   }
 
-  /// Whether a stamp's name tells what it looks like.
+  /// Whether a stamp has a name that says how it looks.
   private func isNamed(_ stamp: Annotation) -> Bool { !stamp.icon.isEmpty }
 
   mutating func add(_ values: [FieldEdit], _ fields: [FieldID: FiledField]) {
@@ -115,7 +115,7 @@ struct FieldBranch {
   private(set) var name = ""
   /// Nil for a part that only has fields below it.
   private(set) var values: [String]?
-  /// Its values are names of states.
+  /// Whether its values are names of states.
   private(set) var isSwitch = false
   private(set) var inner: [FieldBranch] = []
   private var places: [String: Int] = [:]

@@ -100,7 +100,7 @@ struct FDFReader {
     if !name.isEmpty, entries["V"] != nil {
       let value = file.followed(entries["V"])
       let values = (value.array ?? [value]).prefix(Self.mostValues).compactMap {
-        Self.text(file.followed($0), in: file)
+        Self.text(file.followed($0))
       }
       try found.add(ExchangedValue(name, values.filter { !$0.isEmpty }))
     }
@@ -109,7 +109,7 @@ struct FDFReader {
     }
   }
 
-  private static func text(_ value: PDFObject, in file: ObjectFile) -> String? {
+  private static func text(_ value: PDFObject) -> String? {
     value.name.map(PDFName.decoded) ?? value.string.map { CleanText.value(PDFText.decoded($0)) }
   }
 }

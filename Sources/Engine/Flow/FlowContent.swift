@@ -7,7 +7,7 @@ protocol FlowContent: AnyObject {
   /// At least 1.
   var portionCount: Int { get }
   var hasOutline: Bool { get }
-  /// It has comments or tracked changes.
+  /// Whether it has comments or tracked changes.
   var hasMarks: Bool { get }
   func portion(_ index: Int) throws(EngineFailure) -> FlowPortion
   /// The size of a portion and its line, also of one that is not set yet.

@@ -30,7 +30,7 @@ struct FlowPlace {
 
 extension [FlowPlace] {
   /// Finds where the text after each place of a portion begins.
-  mutating func settle(on portion: Int, in text: PageText) {
+  mutating func findStarts(on portion: Int, in text: PageText) {
     var (next, start) = (text.scalars.count, text.scalars.count)
     for index in indices.reversed() {
       guard self[index].destination.page == portion else { return }
@@ -64,7 +64,7 @@ struct FlowMark {
 
   var kind: Kind
   var box: Box
-  /// It is about no words; the box is that of the character beside it.
+  /// Whether it is about no words; the box is that of the character beside it.
   var isPoint = false
 }
 

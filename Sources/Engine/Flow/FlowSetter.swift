@@ -40,11 +40,11 @@ struct FlowSetter {
   var margin = 0
   /// The markers of items that have no block yet.
   var marker = ""
-  /// Blocks follow each other without empty lines.
+  /// Whether blocks follow each other without empty lines.
   var isTight = false
-  /// An empty line precedes the next block.
+  /// Whether an empty line precedes the next block.
   var isApart = false
-  /// No text is above the first block.
+  /// Whether no text is above the first block.
   var isAtTop = true
   /// Portions whose text is kept; of others only the places are.
   var keeps = 0..<Int.max
@@ -93,7 +93,7 @@ struct FlowSetter {
     TextPlace(page: portions.count, characters: builder.count..<builder.count)
   }
   var column: Int { builder.column }
-  /// No blank is needed before the next character.
+  /// Whether no blank is needed before the next character.
   var isAtRowStart: Bool {
     builder.text.scalars.last.map { $0 == 0x0A || $0 == 0x20 } ?? true
   }
@@ -223,7 +223,7 @@ struct FlowSetter {
 
   private mutating func endPortion() {
     guard builder.count > 0 || builder.text.blocks?.isEmpty == false else { return }
-    places.settle(on: portions.count, in: builder.text)
+    places.findStarts(on: portions.count, in: builder.text)
     portions.append(
       keeps.contains(portions.count)
         ? FlowPortion(

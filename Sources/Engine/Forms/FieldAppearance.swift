@@ -6,7 +6,7 @@ import DocumentModel
 struct FieldAppearance {
   private(set) var content: [UInt8] = []
   private(set) var entries: [String: PDFObject] = [:]
-  /// It wants Helvetica among its resources.
+  /// Whether it wants Helvetica among its resources.
   private(set) var wantsHelvetica = false
   /// The text drawn as outlines.
   private(set) var unseen = UnseenText()

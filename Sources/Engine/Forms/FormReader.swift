@@ -3,14 +3,14 @@ import Wire
 
 /// Reads the fields of a document's form by the widgets on its pages (PDF 32000-1, 12.7), with all their numbers and texts bounded.
 ///
-/// What a page does not show is no field. Widgets that the form's own list does not lead to are fields all the same.
+/// A field without a widget on a page is left out; a widget that the form's own list does not mention is included.
 final class FormReader {
   let file: ObjectFile
   let tree: PageTree
   /// The form's dictionary; nil where the document has none, and so no fields.
   let form: [String: PDFObject]?
   private let texts: AnnotationReader
-  /// Fields by the object they are.
+  /// Fields by their objects.
   private var heads: [PDFObject.Reference: FieldHead] = [:]
   private var kinds: [FieldID: FieldKind] = [:]
   /// Ancestors of fields, which thousands of fields may share.
@@ -29,7 +29,7 @@ final class FormReader {
     form = texts.file.followed(root["AcroForm"]).dictionary
   }
 
-  /// It has a part that only programs for XFA show (PDF 32000-1, 12.7.8).
+  /// Whether the form has a part that only programs for XFA show (PDF 32000-1, 12.7.8).
   var hasXFA: Bool { form?["XFA"].map { !file.followed($0).isNull } ?? false }
 
   // MARK: pages
@@ -83,7 +83,7 @@ final class FormReader {
   private func fieldPlace(
     of reference: PDFObject.Reference, _ entries: [String: PDFObject]
   ) -> PDFObject.Reference? {
-    // Without a name of its own it is but a place of the field above it.
+    // A widget without a name of its own belongs to the field above it.
     if let parent = entries["Parent"]?.reference, parent != reference,
       entries["T"] == nil || isNamedButton(entries, in: parent)
     {
@@ -98,7 +98,7 @@ final class FormReader {
     return heads[reference] == nil ? nil : reference
   }
 
-  /// Some writers name the buttons of a group one by one: it is a group all the same.
+  /// Whether a button belongs to the group above it although it has a name, as some writers give each button one.
   private func isNamedButton(
     _ entries: [String: PDFObject], in parent: PDFObject.Reference
   ) -> Bool {
@@ -116,7 +116,7 @@ final class FormReader {
     return type == nil || type == "Annot"
   }
 
-  /// From an object up through `/Parent`, each once.
+  /// Returns an object and those above it by `/Parent`, each once.
   private func chain(from start: PDFObject.Reference) -> [FieldHead.Link] {
     var chain: [FieldHead.Link] = []
     var met: Set<PDFObject.Reference> = []
@@ -143,11 +143,11 @@ final class FormReader {
         object: own.reference.number, generation: own.reference.generation)
     }
     let bits = file.followed(head["Ff"]).integer ?? 0
-    // A widget may say itself what its field does not.
+    // Keys that the field lacks may be in the widget.
     let type = file.followed(head["FT"] ?? widget["FT"]).name
     guard let kind = type.flatMap({ Self.kind($0, bits) }) else { return nil }
     head.field.kind = kind
-    // Fields of one name are one field; of another kind they cannot be.
+    // Fields with one name are one field, unless their kinds differ.
     if kinds[head.field.id, default: kind] != kind {
       head.field.id = FieldID(object: own.reference.number, generation: own.reference.generation)
     }
@@ -176,7 +176,7 @@ final class FormReader {
     }
   }
 
-  /// Bits of `/Ff` (PDF 32000-1, tables 221 to 230) that say something of some kinds only.
+  /// Bits of `/Ff` (PDF 32000-1, tables 221 to 230) that apply to some kinds of fields only.
   private static let meanings: [(bit: Int, kinds: Set<FieldKind>, flag: FormField.Flags)] = [
     (0, Set(FieldKind.allCases), .readOnly), (1, Set(FieldKind.allCases), .required),
     (12, [.text], .multiline), (13, [.text], .password), (20, [.text], .file),
@@ -247,7 +247,7 @@ final class FormReader {
     switch head.field.kind {
     case .checkBox, .radio:
       widget.state = String(state(of: entries).prefix(Self.longestName))
-      // Of a group the options name its kids one after the other.
+      // The options of a group name its buttons in order.
       if let turn = head.turns[reference], let words = file.followed(head["Opt"]).array,
         words.indices.contains(turn)
       {

@@ -31,7 +31,7 @@ enum HTMLDocument {
       guard let archive = WebArchive(content) else { throw .damaged }
       let page = archive.html
       content = page.bytes
-      // UTF-8 is found without being named.
+      // UTF-8 is detected anyway.
       if request.encoding.isEmpty, let charset = page.charset, charset.lowercased() != "utf-8" {
         request.encoding = charset
       }

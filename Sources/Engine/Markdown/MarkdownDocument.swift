@@ -7,7 +7,7 @@ enum MarkdownDocument {
   /// In bytes; larger files are shown as plain text.
   static let largest = 4 << 20
 
-  /// Opens a file, as plain text where its marks are too much to follow.
+  /// Opens a file, as plain text if it is too large or nested too deeply.
   static func open(
     _ file: SourceFile, _ request: OpenRequest
   ) throws(EngineFailure) -> any OpenDocument {

@@ -27,14 +27,14 @@ struct MarkupSetter {
   let cascade: Cascade
   let surroundings: MarkupSurroundings
   private var lists: [OpenList] = []
-  /// A blank is put before the next character.
+  /// Whether a blank is put before the next character.
   var owesBlank = false
   var blankLooks: CharacterStyle = []
-  /// An empty line precedes the next block.
+  /// Whether an empty line precedes the next block.
   var owesGap = false
-  /// The next block is the first of a note.
+  /// Whether the next block is the first of a note.
   private var isAtNoteStart = false
-  /// Only inline content is put down, as in a table's cell.
+  /// Whether only inline content is put down, as in a table's cell.
   var isInCell = false
   /// Where words come from; nil if nobody asks.
   var sources: WordSources?
@@ -43,7 +43,6 @@ struct MarkupSetter {
     var number: Int
     let step: Int
     /// The indents and the marker's gap before it.
-    var isMarked = false
   }
 
   /// Of an element what its contents inherit.

@@ -26,11 +26,11 @@ final class MarkupTree {
   /// UTF-8.
   @exclusivity(unchecked) fileprivate var bytes: [UInt8] = []
   @exclusivity(unchecked) fileprivate var attributes: [Attribute] = []
-  /// It was read from well-formed XML.
+  /// Whether it was read from well-formed XML.
   var isWellFormed = true
-  /// The parser stopped before the end, as at elements nested too deeply.
+  /// Whether the parser stopped before the end, as at elements nested too deeply.
   var isCut = false
-  /// Its names are those that namespaces allow (Namespaces in XML 1.0, 7).
+  /// Whether its names are those that namespaces allow (Namespaces in XML 1.0, 7).
   var hasValidNames = true
   /// The names of its elements and attributes by their namespaces.
   var qualified = MarkupNames()

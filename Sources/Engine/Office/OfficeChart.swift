@@ -2,7 +2,7 @@
 enum OfficeChart {
   private static let (mostRows, mostSeries) = (1_000, 64)
 
-  /// `words` describe it where it has no title.
+  /// `words` describe a chart without a title.
   static func write(_ root: MarkupNode?, words: String, to writer: OfficeWriter) {
     let chart = root?.child("c:chart")
     let title = chart?.child("c:title").map(text) ?? ""

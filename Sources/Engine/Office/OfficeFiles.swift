@@ -2,7 +2,7 @@
 final class OfficeFiles {
   /// Returns a file by its path in the container.
   let bytes: (String) -> [UInt8]?
-  /// A file was not well-formed, and what could be read of it was.
+  /// Whether a file was not well-formed, and what could be read of it was.
   private(set) var isDamaged = false
 
   init(_ bytes: @escaping (String) -> [UInt8]?) { self.bytes = bytes }

@@ -4,7 +4,7 @@ struct OfficeTable<Content> {
     var content: Content?
     var columns = 1
     var rows = 1
-    /// The cell continues the one above it.
+    /// Whether the cell continues the one above it.
     var isContinuation = false
   }
 

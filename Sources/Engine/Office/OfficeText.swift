@@ -25,7 +25,7 @@ struct OfficeComment: Equatable {
   var text: String
   /// The comment it replies to.
   var parent: String?
-  /// The discussion it began is marked as done.
+  /// Whether the discussion it began is marked as done.
   var isDone = false
 
   /// The text of a cell that has nothing but comments.

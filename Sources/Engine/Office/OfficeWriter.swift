@@ -37,7 +37,7 @@ final class OfficeWriter {
     var number = ""
     /// Blanks before the next text that are kept as they are.
     var blanks = ""
-    /// The innermost container has text.
+    /// Whether the innermost container has text.
     var hasLine = false
   }
 
@@ -54,7 +54,7 @@ final class OfficeWriter {
   }
 
   var isInParagraph: Bool { if case .none = frame.paragraph { false } else { true } }
-  /// The current paragraph has content.
+  /// Whether the current paragraph has content.
   var isParagraphOpen: Bool { if case .open = frame.paragraph { true } else { false } }
 
   // MARK: blocks
@@ -172,7 +172,7 @@ final class OfficeWriter {
     }
   }
 
-  /// The current paragraph is a line of its container, where all blanks are kept.
+  /// Whether the current paragraph is a line of its container, where all blanks are kept.
   private var isLine: Bool {
     switch frame.paragraph {
     case .pending(nil, _), .open(nil): true

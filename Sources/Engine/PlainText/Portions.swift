@@ -26,7 +26,7 @@ struct Portions {
   struct Start {
     /// In bytes.
     var offset: Int
-    /// A line begins there.
+    /// Whether a line begins there.
     var isLine: Bool
   }
 

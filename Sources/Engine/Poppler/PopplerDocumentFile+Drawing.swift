@@ -73,33 +73,4 @@ extension PopplerDocumentFile {
     }
     return areas
   }
-
-  /// The small picture the document carries of a page (PDF 32000-1, 12.3.4), drawn into the beginning of a memory.
-  package func thumbnail(
-    page index: Int, into descriptor: Int32
-  ) throws(EngineFailure) -> PictureFacts {
-    let page = try page(index)
-    var (width, height) = (Int32(0), Int32(0))
-    guard poppler_page_get_thumbnail_size(page, &width, &height) != 0 else { throw .notFound }
-    let sides = 1...Limit.thumbnailSide
-    guard sides.contains(Int(width)), sides.contains(Int(height)) else { throw .pictureSize }
-    guard let image = poppler_page_get_thumbnail(page) else { throw .notFound }
-    defer { cairo_surface_destroy(image) }
-    let pixels = try PixelBuffer(descriptor, width: Int(width), height: Int(height))
-    pixels.fill(PaperTint.white)
-    let stride = PictureFacts(width: pixels.width, height: pixels.height).stride
-    guard cairo_surface_status(image) == CAIRO_STATUS_SUCCESS,
-      let base = UnsafeMutableRawPointer(pixels.pixels.baseAddress),
-      let surface = cairo_image_surface_create_for_data(
-        base.assumingMemoryBound(to: UInt8.self), CAIRO_FORMAT_ARGB32, width, height,
-        Int32(stride)),
-      let context = cairo_create(surface)
-    else { throw .damaged }
-    cairo_set_source_surface(context, image, 0, 0)
-    cairo_paint(context)
-    cairo_destroy(context)
-    cairo_surface_finish(surface)
-    cairo_surface_destroy(surface)
-    return pixels.facts
-  }
 }

@@ -11,7 +11,7 @@ package final class PopplerDocumentFile: OpenDocument {
   private var opened: GObjectReference?
   /// Indices of pages that have fewer annotations there; nil if none was refused.
   private(set) var shortened: Set<Int>?
-  /// A destination was met that is on no page poppler has.
+  /// Whether a destination was met that is on no page poppler has.
   var leadsNowhere = false
   let mapping: FileMapping
   private let file: SourceDescriptor

@@ -16,7 +16,7 @@ struct SheetWord {
   var runs: [Run] = []
   var width = 0.0
   var isBlank = false
-  /// Its letters are read from the right.
+  /// Whether its letters are read from the right.
   var isRightToLeft = false
   /// Its characters' places.
   var range = 0..<0

@@ -10,7 +10,7 @@ extension CSSProperty {
   static let all: [CSSProperty] = names.compactMap { table[$0] }
 
   private static let names = table.keys.sorted()
-  private static let table = [longhands, borders, shorthands].reduce(into: [:]) {
+  private static let table = [longhands, shorthands].reduce(into: [:]) {
     $0.merge($1) { first, _ in first }
   }
 
@@ -81,36 +81,14 @@ extension CSSProperty {
     "padding-inline-start": of(["padding-right", "padding-left"]) { [$0, $0] },
     "margin-inline": of(["margin-right", "margin-left"], start),
     "padding-inline": of(["padding-right", "padding-left"], start),
-    "border": of(borderStyles + borderWidths) { tokens in
-      let parts = CSSValues.border(tokens)
-      return Array(repeating: parts[0], count: 4) + Array(repeating: parts[1], count: 4)
-    },
-    "border-style": of(borderStyles, CSSValues.sides),
-    "border-width": of(borderWidths, CSSValues.sides),
-    "border-top": of(["border-top-style", "border-top-width"], CSSValues.border),
-    "border-right": of(["border-right-style", "border-right-width"], CSSValues.border),
-    "border-bottom": of(["border-bottom-style", "border-bottom-width"], CSSValues.border),
-    "border-left": of(["border-left-style", "border-left-width"], CSSValues.border),
   ]
 
-  private static let borders: [String: CSSProperty] = [
-    "border-top-style": .init(\.hasLine.top, words: CSSValues.lines),
-    "border-right-style": .init(\.hasLine.right, words: CSSValues.lines),
-    "border-bottom-style": .init(\.hasLine.bottom, words: CSSValues.lines),
-    "border-left-style": .init(\.hasLine.left, words: CSSValues.lines),
-    "border-top-width": .init(\.isLineHidden.top, CSSValues.isLineHidden),
-    "border-right-width": .init(\.isLineHidden.right, CSSValues.isLineHidden),
-    "border-bottom-width": .init(\.isLineHidden.bottom, CSSValues.isLineHidden),
-    "border-left-width": .init(\.isLineHidden.left, CSSValues.isLineHidden),
-  ]
-  private static let borderStyles = sides.map { "border-\($0)-style" }
-  private static let borderWidths = sides.map { "border-\($0)-width" }
   private static let sides = ["top", "right", "bottom", "left"]
 
   private static func of(
     _ names: [String], _ split: @escaping @Sendable ([CSSToken]) -> [[CSSToken]]?
   ) -> CSSProperty {
-    .init(names.compactMap { longhands[$0] ?? borders[$0] }, split: split)
+    .init(names.compactMap { longhands[$0] }, split: split)
   }
 
   @Sendable private static func start(_ tokens: [CSSToken]) -> [[CSSToken]]? {

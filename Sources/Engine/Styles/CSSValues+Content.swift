@@ -31,7 +31,7 @@ extension CSSValues {
       switch word {
       case .string(let text): found.append(.text(text))
       case .url: continue
-      // An alternative text follows.
+      // The rest is an alternative text.
       case .sign("/"): return found
       case .ident(let name):
         guard let quote = quotes[name.lowercased()] else { return nil }

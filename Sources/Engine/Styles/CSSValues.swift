@@ -153,7 +153,7 @@ enum CSSValues {
     return CSSProperty.aligns[word].map { .some($0) }
   }
 
-  // MARK: lists and borders
+  // MARK: lists
 
   private static let longestText = 256
 
@@ -179,25 +179,5 @@ enum CSSValues {
     guard let first = types.first else { return [[]] }
     // `none` may be for the type and for the image.
     return [[types.first { $0.keyword != "none" } ?? first]]
-  }
-
-  static let lines: [String: Bool] = [
-    "none": false, "hidden": false, "solid": true, "dashed": true, "dotted": true,
-    "double": true, "groove": true, "ridge": true, "inset": true, "outset": true,
-  ]
-
-  static func isLineHidden(_ tokens: [CSSToken]) -> Bool? {
-    guard tokens.count == 1 else { return nil }
-    if let word = tokens[0].keyword {
-      return ["thin", "medium", "thick"].contains(word) ? false : nil
-    }
-    return length(tokens[0]).map { $0 <= 0 }
-  }
-
-  /// Splits `border` of a side into style and width.
-  static func border(_ tokens: [CSSToken]) -> [[CSSToken]] {
-    let style = tokens.first { $0.keyword.flatMap { lines[$0] } != nil }
-    let width = tokens.first { isLineHidden([$0]) != nil }
-    return [style.map { [$0] } ?? [], width.map { [$0] } ?? []]
   }
 }

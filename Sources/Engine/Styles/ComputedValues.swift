@@ -1,9 +1,8 @@
 /// The computed values of an element or a pseudo-element, with those that `ElementStyle` is derived from.
 struct ComputedValues: Sendable {
-  struct Sides<Value: Sendable>: Sendable {
-    var top, right, bottom, left: Value
-
-    init(_ value: Value) { (top, right, bottom, left) = (value, value, value, value) }
+  /// Lengths in ems.
+  struct Sides {
+    var (top, right, bottom, left) = (0.0, 0.0, 0.0, 0.0)
   }
 
   enum VerticalAlign {
@@ -41,10 +40,8 @@ struct ComputedValues: Sendable {
   /// Lengths in ems.
   var top = 0.0
   var bottom = 0.0
-  var margin = Sides(0.0)
-  var padding = Sides(0.0)
-  var hasLine = Sides(false)
-  var isLineHidden = Sides(false)
+  var margin = Sides()
+  var padding = Sides()
   var resets: [CounterChange] = []
   var increments: [CounterChange] = []
   var sets: [CounterChange] = []
@@ -91,9 +88,6 @@ struct ComputedValues: Sendable {
     style.indent = max(0, min(Self.widest, start))
     style.hasGapAbove = margin.top + padding.top >= Self.leastGap
     style.hasGapBelow = margin.bottom + padding.bottom >= Self.leastGap
-    style.hasBorder =
-      hasLine.top && !isLineHidden.top || hasLine.right && !isLineHidden.right
-      || hasLine.bottom && !isLineHidden.bottom || hasLine.left && !isLineHidden.left
     switch verticalAlign {
     case .superior: style.shift = .superior
     case .inferior: style.shift = .inferior

@@ -44,8 +44,7 @@ struct ElementStyle: Hashable {
   var indent = 0.0
   var breaksBefore = false
   var breaksAfter = false
-  var hasBorder = false
-  /// An empty line precedes or follows the element.
+  /// Whether an empty line precedes or follows the element.
   var hasGapAbove = false
   var hasGapBelow = false
   /// The text of `::before` and `::after`, computed with counters and attributes; nil if there is none.

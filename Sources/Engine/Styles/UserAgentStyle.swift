@@ -40,7 +40,6 @@ enum UserAgentStyle {
     sub { vertical-align: sub }
     sup { vertical-align: super }
     center { text-align: center }
-    hr { border-top: 1px solid }
     blockquote, figure { margin: 1em 2.5em }
     p, dl, pre, listing, h1, h2, h3, h4, h5, h6, ul, ol, menu, dir, fieldset, hr {
       margin-top: 1em; margin-bottom: 1em
@@ -83,7 +82,6 @@ enum UserAgentStyle {
     \(aligned("right")) { text-align: right }
     \(aligned("justify")) { text-align: justify }
     td[nowrap], th[nowrap] { white-space: nowrap }
-    table[border]:not([border="0"]) { border: 1px solid }
     """
 
   /// The elements whose `align` attribute aligns their text; a table's moves the table.

@@ -3,7 +3,7 @@ import Wire
 
 /// A SyncTeX file, plain or compressed with gzip.
 enum SyncTeXFile {
-  /// Bytes of a file, and of its text.
+  /// The limits on the bytes of a file, and of its text.
   private static let mostBytes = 64 << 20
   private static let mostText = 256 << 20
 

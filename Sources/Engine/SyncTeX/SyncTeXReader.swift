@@ -3,7 +3,7 @@ import Wire
 
 /// Reads the records of a SyncTeX file, a line each.
 ///
-/// The file is written by TeX while it runs, and ends anywhere where that was stopped: what was read until then counts.
+/// TeX writes the file while it runs, and the file may end anywhere if TeX was stopped: what was read until then counts.
 struct SyncTeXReader {
   typealias Node = SyncTeXTree.Node
 
@@ -82,7 +82,7 @@ struct SyncTeXReader {
     guard let tag = line.integer(), line.skip(":") else { throw .damaged }
     guard tree.inputs.count < Self.mostInputs else { throw .tooLarge }
     let name = line.rest
-    // A name that no system has would only be printed.
+    // No system has files with such names.
     guard name.count <= Limit.string / 4, !name.contains(0) else { throw .damaged }
     tree.inputs[tag] = PathBytes.text(name)
   }
@@ -207,9 +207,9 @@ extension SyncTeXReader {
   private mutating func beginBox(
     _ kind: SyncTeXTree.Kind, _ line: inout SyncTeXLine
   ) throws(EngineFailure) {
-    // Outside of pages a box is nowhere.
+    // A box outside of pages has no place.
     guard !open.isEmpty else { return }
-    // A damaged one is there, too: its end must end no other box.
+    // A damaged box is added, too, so that its end does not end another one.
     let box = (try? node(kind, &line, .box)) ?? Node(kind: kind)
     try begin(box)
     guard kind == .hbox else { return }

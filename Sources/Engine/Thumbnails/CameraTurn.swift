@@ -2,7 +2,7 @@ import Wire
 
 /// How a camera was held, from the file (Exif 2.3, tag 0x0112): the transformation that makes the picture upright.
 struct CameraTurn: Equatable {
-  /// Left and right change places, before it is turned.
+  /// Whether left and right are exchanged before the picture is turned.
   var isMirrored = false
   /// Quarter turns clockwise.
   var quarters = 0

@@ -11,9 +11,9 @@ struct PictureFormat: Sendable {
   private let mediaTypes: Set<String>
   /// Any of these patterns is near the start of the file.
   private let signs: [Sign]
-  /// Its library is one of the rare formats'.
+  /// Whether its library is one of the rare formats'.
   private var isRare = false
-  /// It has no pixels of its own, and is drawn at any size.
+  /// Whether it has no pixels of its own, and is drawn at any size.
   private(set) var isVector = false
   private let decode:
     @Sendable (UnsafePointer<UInt8>, Int, UInt32, UnsafePointer<craster_receiver>) -> Int32

@@ -8,7 +8,7 @@ struct RecoveryCopy: ~Copyable {
   private var file: Descriptor?
   /// Its path; nil if there is none.
   private(set) var path: String?
-  /// Whose it is.
+  /// The path of the document that the copy belongs to.
   private var document = ""
 
   init(in folder: RecoveryFolder) { self.folder = folder }

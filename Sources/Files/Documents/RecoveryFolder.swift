@@ -10,7 +10,7 @@ package struct RecoveryFolder: Sendable {
   package let path: String
   let disk: Disk
 
-  /// Above that, nothing was put there by us.
+  /// Larger files in the folder are not ours.
   private static let mostBytes = 256 << 20
 
   package init(_ path: String, disk: Disk = Disk()) {

@@ -30,7 +30,7 @@ package struct WholeFile: Sendable {
     }
   }
 
-  /// So many bytes, or fewer where the file ends.
+  /// Reads a number of bytes, or fewer if the file ends before.
   private static func read(
     _ number: Int32, _ room: Int, _ path: String, _ disk: Disk
   ) throws(FilesError) -> (bytes: [UInt8], isEnd: Bool) {

@@ -113,13 +113,13 @@ package struct Outcome: Sendable {
   package struct Done: Sendable, Hashable {
     package var from: String
     package var to: String?
-    /// It is the same file, and `from` no longer is it: not a copy, nor what went to the trash.
+    /// Whether it is the same file, and `from` no longer is it: not a copy, nor what went to the trash.
     package var isMove = false
   }
 
   package var done: [Done] = []
   package var skipped: [String] = []
-  /// One for each file that did not come through; the others did.
+  /// An error for each file that failed; the others succeeded.
   package var failures: [FilesError] = []
   package var wasCancelled = false
   /// How to undo the operation; nil if that is impossible.

@@ -128,8 +128,8 @@ extension FileOperation {
         // One device, two mounts.
       }
     }
-    let copy = TreeCopy(disk, cancellation, isMove: isMove) { [self] path, bytes, isDone in
-      if bytes > 0 { meter.add(bytes: bytes) } else { meter.begin(path) }
+    let copy = TreeCopy(disk, cancellation, isMove: isMove) { [self] bytes, isDone in
+      if bytes > 0 { meter.add(bytes: bytes) } else { meter.tellNowAndThen() }
       if isDone { meter.addFile() }
     }
     do throws(FilesError) {

@@ -5,11 +5,6 @@ import Platform
 package struct RenamePair: Sendable, Hashable {
   package var from: String
   package var to: String
-
-  package init(from: String, to: String) {
-    self.from = from
-    self.to = to
-  }
 }
 
 /// Many names changed at once, as lines in an editor.

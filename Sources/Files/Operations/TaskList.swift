@@ -16,7 +16,7 @@ package struct FileTask: Sendable, Identifiable {
 
   package var id: Int
   package var kind: FileJob.Kind
-  /// The job takes an earlier one back, or does it again.
+  /// Whether the job undoes or redoes an earlier one.
   package var isUndo: Bool
   /// Name of the first file, how many there are, and the folder they go to: parts of a title.
   package var firstName: String

@@ -6,8 +6,6 @@ package struct TaskProgress: Sendable, Hashable {
   package var bytesTotal = 0
   /// Smoothed; 0 until it is known.
   package var bytesPerSecond = 0
-  /// The file that is worked on.
-  package var current = ""
 }
 
 /// Counts progress and reports it at most ten times a second.
@@ -24,15 +22,10 @@ struct ProgressMeter {
     progress.bytesTotal = Self.sum(progress.bytesTotal, bytes)
   }
 
-  /// Of files with holes each may be as large as numbers go.
+  /// Adds sizes without overflow: a file with holes may claim the largest size there is.
   private static func sum(_ one: Int, _ other: Int) -> Int {
     let (sum, isBeyond) = one.addingReportingOverflow(other)
     return isBeyond ? .max : sum
-  }
-
-  mutating func begin(_ path: String) {
-    progress.current = path
-    tellNowAndThen()
   }
 
   mutating func add(bytes: Int) {
@@ -47,7 +40,7 @@ struct ProgressMeter {
 
   mutating func finish() { tell(progress) }
 
-  private mutating func tellNowAndThen() {
+  mutating func tellNowAndThen() {
     let now = ContinuousClock.now
     let passed = now - told
     guard passed >= .milliseconds(100) else { return }

@@ -46,7 +46,7 @@ package struct TrashCan: Sendable {
 
   // MARK: What is in it
 
-  /// All that is in the trash, of what can be read; asks every volume, and waits for it.
+  /// Returns the readable items in the trash; asks every volume, and waits for it.
   package func items() -> [Item] { items(in: folders(volumes)) }
 
   /// The home folder's trash and the top folders of volumes that may have one.

@@ -11,7 +11,7 @@ final class TreeCopy {
   private let disk: Disk
   private let cancellation: Cancellation
   private let isMove: Bool
-  private let progress: (_ path: String, _ bytes: Int, _ isDone: Bool) -> Void
+  private let progress: (_ bytes: Int, _ isDone: Bool) -> Void
   /// Files that could not be read; the rest was copied.
   private(set) var failures: [FilesError] = []
   /// The status of each copied file, by its path's bytes: a move removes exactly these.
@@ -19,7 +19,7 @@ final class TreeCopy {
 
   init(
     _ disk: Disk, _ cancellation: Cancellation, isMove: Bool,
-    progress: @escaping (_ path: String, _ bytes: Int, _ isDone: Bool) -> Void
+    progress: @escaping (_ bytes: Int, _ isDone: Bool) -> Void
   ) {
     self.disk = disk
     self.cancellation = cancellation
@@ -102,7 +102,7 @@ final class TreeCopy {
     }
     try giveAttributes(of: original, status, to: folder, target)
     if isMove { try disk.syncFolder(target) }
-    progress(source, 0, true)
+    progress(0, true)
   }
 
   /// Copies a link unchanged; pipes, sockets and devices are not copied.
@@ -119,13 +119,13 @@ final class TreeCopy {
     if isMove {
       _ = SystemPath.lend(target) { lchown($0, status.owner, status.group) }
     }
-    progress(source, 0, true)
+    progress(0, true)
   }
 
   private func copyFile(
     _ source: String, _ status: FileStatus, to file: borrowing Descriptor, _ target: String
   ) throws(FilesError) {
-    progress(source, 0, false)
+    progress(0, false)
     let original = try disk.openToRead(source, O_NOFOLLOW | O_NONBLOCK)
     guard let opened = original.status, FileStamp(opened) == status.stamp else {
       throw FilesError(.changedMeanwhile, source)
@@ -139,7 +139,7 @@ final class TreeCopy {
     guard let now = original.status, FileStamp(now) == status.stamp else {
       throw FilesError(.changedMeanwhile, source)
     }
-    progress(source, 0, true)
+    progress(0, true)
   }
 
   private func giveAttributes(
@@ -174,7 +174,7 @@ final class TreeCopy {
     let (from, to) = (original.number, file.number)
     do throws(FilesError) {
       try disk.call(.clone, target) { clinux_clone(from, to) }
-      return progress(source, Int(size), false)
+      return progress(Int(size), false)
     } catch  where error.reason == .noSpace || error.reason == .cancelled {
       throw error
     } catch {}
@@ -187,7 +187,7 @@ final class TreeCopy {
       let data = start < 0 ? at : Int64(start)
       let hole = start < 0 ? -1 : clinux_next_hole(from, off_t(data))
       let end = min(size, hole < 0 ? size : Int64(hole))
-      progress(source, Int(data - at), false)
+      progress(Int(data - at), false)
       at = data
       while at < end {
         try cancellation.check(source)
@@ -195,10 +195,10 @@ final class TreeCopy {
         let copied = try copyPortion(from, to, at, count, source, target, &kernelCopies)
         guard copied > 0 else { throw FilesError(.changedMeanwhile, source) }
         at += Int64(copied)
-        progress(source, copied, false)
+        progress(copied, false)
       }
     }
-    progress(source, Int(size - at), false)
+    progress(Int(size - at), false)
     try disk.call(.size, target) { ftruncate(to, off_t(size)) }
   }
 

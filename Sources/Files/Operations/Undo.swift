@@ -20,7 +20,7 @@ package struct Undo: Sendable, Hashable {
 
   /// Returns what prevents it: files that are gone or changed, names that are taken. Changes nothing.
   package func obstacles() -> [FilesError] {
-    // Names that an earlier step gives free.
+    // Names that earlier steps free.
     var freed: Set<[UInt8]> = []
     return steps.compactMap { step in
       do throws(FilesError) {
@@ -34,7 +34,7 @@ package struct Undo: Sendable, Hashable {
 }
 
 extension Undo.Step {
-  /// Throws where the step cannot be done; notes which name it gives free.
+  /// Throws if the step cannot be done; adds the name that it frees.
   func check(_ freed: inout Set<[UInt8]>) throws(FilesError) {
     switch self {
     case .move(let from, let to, let witness):

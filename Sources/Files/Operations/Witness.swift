@@ -5,10 +5,10 @@ import Platform
 struct Witness: Sendable, Hashable {
   private var stamp: FileStamp
   private var kind: FileKind
-  /// Of all that is in a folder; nil where only the folder itself counts.
+  /// A digest of everything in a folder; nil if only the folder itself counts.
   private var digest: UInt64?
 
-  /// nil if there is none.
+  /// Returns nil if there is no such file.
   init?(_ path: String, withContents: Bool = false) {
     guard let status = FileStatus(path) else { return nil }
     stamp = status.stamp
@@ -21,7 +21,7 @@ struct Witness: Sendable, Hashable {
     guard let now = Witness(path, withContents: digest != nil) else {
       throw FilesError(.notFound, path)
     }
-    // A folder is another to the clock with each file that comes or goes; it is the same folder.
+    // The time of a folder changes with each file that is added or removed.
     let isSame =
       kind == .folder
       ? now.stamp.isSameFile(as: stamp) && now.digest == digest : now.stamp == stamp
@@ -46,7 +46,7 @@ struct Witness: Sendable, Hashable {
         mix(UInt64(bitPattern: status.stamp.seconds))
         mix(UInt64(bitPattern: status.stamp.nanoseconds))
       }
-      // The folder's own order is anybody's.
+      // The order of a listing is undefined.
       sum = sum &+ hash
     }
     return sum

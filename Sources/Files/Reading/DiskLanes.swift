@@ -1,5 +1,6 @@
 package import Dispatch
 import Glibc
+import Platform
 import Synchronization
 
 /// Runs work that may wait for a disk or a network: each piece on its own thread, the newest first, a lane for each mount.
@@ -14,7 +15,7 @@ package final class DiskLanes: Sendable {
     var cancellation: Cancellation
     /// The path if its links may lead elsewhere; nil once that is known.
     var path: String?
-    /// It is never given up.
+    /// Whether it keeps its turn, however many pieces of work follow.
     var isKept: Bool
     var work: Work
   }
@@ -102,7 +103,7 @@ package final class DiskLanes: Sendable {
         perform(request, mount)
         end(number, mount)
       }
-      // Without a thread it is late, not lost.
+      // If there is no thread for it, the work starts late instead of never.
       if !OwnThread.start(run) { DispatchQueue.global().async(execute: run) }
     }
   }
@@ -191,7 +192,7 @@ extension DiskLanes {
       if left == 0 || isLate { answer(values) }
     }
 
-    /// Time is up: what there is.
+    /// Answers with the results so far, when the time is up.
     func tell() {
       isLate = true
       if left > 0 { answer(values) }

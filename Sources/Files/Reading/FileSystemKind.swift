@@ -4,7 +4,7 @@ import Platform
 
 /// Properties of a file system by its magic number (statfs(2)).
 package struct FileSystemKind: Sendable, Hashable {
-  /// It does not report changes made by other machines or by its own program: it must be polled.
+  /// Whether it does not report changes made by other machines or by its own program: it must be polled.
   package var isSilent: Bool
   /// Characters that no name on it may have.
   package var forbidden: String

@@ -9,9 +9,9 @@ package struct FolderChange: Sendable, Equatable {
   package var changed: [String] = []
   /// Old and new names, in the order of the renamings; the new ones are not among `appeared`.
   package var renamed: [Renaming] = []
-  /// Too much happened, or in a way that cannot be followed: read the folder again.
+  /// Whether too much happened, or something that cannot be followed, so that the folder must be read again.
   package var mustReadAgain = false
-  /// The folder is gone, was moved, or its volume unmounted.
+  /// Whether the folder is gone, was moved, or its volume unmounted.
   package var isGone = false
 
   package struct Renaming: Sendable, Equatable {

@@ -9,11 +9,6 @@ package struct DirectoryEntry: Sendable, Hashable {
   package var name: String
   package var kind: FileKind
 
-  package init(name: String, kind: FileKind) {
-    self.name = name
-    self.kind = kind
-  }
-
   package static func == (one: Self, other: Self) -> Bool {
     one.kind == other.kind && PathParts.same(one.name, other.name)
   }
@@ -137,7 +132,7 @@ package final class FolderReader: Sendable {
     return FolderVersion(status, now: now)
   }
 
-  /// As `struct linux_dirent64` lies in memory (getdents(2)): inode, offset, length of the record, kind, name.
+  /// Reads records of `struct linux_dirent64` (getdents(2)): inode, offset, length of the record, kind, name.
   private static func entries(_ records: UnsafeRawBufferPointer) -> [DirectoryEntry] {
     var entries: [DirectoryEntry] = []
     guard let base = records.baseAddress else { return entries }

@@ -30,7 +30,7 @@ package final class Inotify: Sendable {
   package enum Added: Sendable, Hashable {
     case watch(Int32)
     case gone
-    /// As when the user's watches are used up (fs.inotify.max_user_watches).
+    /// The system refuses the watch, for example if the user's watches are used up (fs.inotify.max_user_watches).
     case refused
   }
 
@@ -45,7 +45,7 @@ package final class Inotify: Sendable {
 
   package func remove(_ watch: Int32) { inotify_rm_watch(descriptor, watch) }
 
-  /// All that has happened since the last time; never waits.
+  /// Returns the events since the last call; never waits.
   package func take() -> [Event] {
     var events: [Event] = []
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 8)

@@ -8,9 +8,9 @@ package final class MountTable: Sendable {
   package struct Mount: Sendable, Hashable {
     /// The mount point.
     package var path: [UInt8]
-    /// It lies beyond a network or another program, and may never answer.
+    /// Whether it lies beyond a network or another program, and may never answer.
     package var mayHang: Bool
-    /// Users keep documents on it; other file systems are virtual or temporary.
+    /// Whether users keep documents on it; other file systems are virtual or temporary.
     package var keepsDocuments: Bool
   }
 
@@ -100,7 +100,7 @@ package final class MountTable: Sendable {
     }
   }
 
-  /// The kernel marks the open table once for each change.
+  /// Whether mounts have changed since the last call: the kernel marks the open table once for each change.
   private var hasChanged: Bool {
     guard table >= 0 else { return false }
     var wait = pollfd(fd: table, events: Int16(POLLPRI), revents: 0)

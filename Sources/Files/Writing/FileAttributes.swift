@@ -38,7 +38,7 @@ enum FileAttributes {
       try disk.call(.owner, path) { fchown(file, request.st_uid, request.st_gid) }
       return true
     } catch {
-      // Not the owner, but perhaps the group, if it is one of ours.
+      // The group can be set without the owner if we are in it.
       _ = try? disk.call(.owner, path) { fchown(file, uid_t.max, request.st_gid) }
       return false
     }
@@ -58,7 +58,7 @@ enum FileAttributes {
       do throws(FilesError) {
         try disk.call(.attribute, path) { clinux_set_attribute(target, name, value, count) }
       } catch {
-        // Labels of the system's own are the system's affair.
+        // The system sets its own labels.
         if name.hasPrefix("user.") || name.hasPrefix("system.posix_acl") { lost.append(name) }
       }
     }

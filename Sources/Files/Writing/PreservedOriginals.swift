@@ -70,7 +70,7 @@ package struct PreservedOriginals: Sendable {
     try WholeFile(original.copy, atMost: Self.largest, disk).bytes
   }
 
-  /// It is not wanted any more.
+  /// Removes an original that is no longer needed.
   package func drop(_ original: Original) {
     // The record first: a copy without one is ignored.
     try? disk.remove(Self.note(original.copy))

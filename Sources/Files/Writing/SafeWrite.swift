@@ -20,12 +20,12 @@ package final class SafeWrite {
 
   /// Properties of the old file that the new one lacks.
   package enum Warning: Sendable, Hashable {
-    /// So many other names keep the old bytes.
+    /// This many hard links keep the old bytes.
     case hardLinksParted(Int)
     case ownerLost
     /// Extended attributes, by name.
     case attributesLost([String])
-    /// It is there and whole, but would perhaps not be after a power cut at this moment.
+    /// The file is complete, but might be lost in a power cut at this moment.
     case folderNotSynced
   }
 
@@ -126,7 +126,7 @@ package final class SafeWrite {
     _ file: consuming Descriptor, _ announce: (FileStamp) -> Void
   ) throws(FilesError) {
     if old != nil {
-      try takeLooks(to: file)
+      try takeAttributes(to: file)
     } else {
       let number = file.number
       let mask = Self.mask
@@ -152,7 +152,7 @@ package final class SafeWrite {
     old = nil
   }
 
-  private func takeLooks(to file: borrowing Descriptor) throws(FilesError) {
+  private func takeAttributes(to file: borrowing Descriptor) throws(FilesError) {
     guard let old = old.take() else { return }
     let losses = try FileAttributes.copy(from: old, to: file, withOwner: true, disk, path)
     if losses.owner { warnings.append(.ownerLost) }

@@ -8,7 +8,7 @@ import Platform
 package enum UnfinishedName {
   private static let beginning = ".recto-"
 
-  /// The same for every writer of a file, so that its lock makes them notice each other.
+  /// Returns the temporary name for a file, the same for every writer, so that its lock makes them notice each other.
   static func ofTarget(_ path: String) -> String {
     PathParts.joined(PathParts.folder(of: path), named(hash(PathParts.name(of: path))))
   }
@@ -102,7 +102,7 @@ package enum UnfinishedName {
 
   /// Removes leftovers that certainly belong to killed processes while reading a folder; returns how many.
   ///
-  /// They have the permissions of unfinished files and are old; on file systems without shared locks nothing is touched.
+  /// Removes old files with the names and permissions of unfinished ones; does nothing on file systems without shared locks.
   package static func sweep(
     abandoned leftovers: [String], in folder: String, now: Int64 = Int64(time(nil))
   ) -> Int {

@@ -191,7 +191,7 @@ extension State {
     }
   }
 
-  /// Lines that name the keys which do something here; in a narrow window one, with as many as fit.
+  /// Returns lines with the keys that work here; in a narrow window one line with as many as fit.
   private func cardKeys(_ card: AnnotationCard, width: Int) -> [String] {
     guard let list = documents[card.document]?.annotations, let annotation = list[card.annotation]
     else { return [""] }
@@ -216,7 +216,7 @@ extension State {
       }
     }
     return lines.count <= 2
-      ? lines : [PanelView.fitting(self, words, before: ["n next", "Esc closes"], in: width)]
+      ? lines : [PanelView.fitting(words, before: ["n next", "Esc closes"], in: width)]
   }
 
   private func cardTitle(_ annotation: Annotation, _ document: Document) -> String {

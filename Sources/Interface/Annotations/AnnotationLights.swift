@@ -10,7 +10,7 @@ package struct AnnotationLights: Sendable, Hashable {
     /// 0xRRGGBB of lines through or below the letters.
     var line: UInt32?
     var lines: Lines = []
-    /// It belongs to the previous version and is not kept yet.
+    /// Whether it belongs to the previous version and is not kept yet.
     var isCarried = false
     /// The topmost annotation there, which is visible.
     var annotation: Int
@@ -119,13 +119,9 @@ package struct AnnotationLights: Sendable, Hashable {
 
   /// Returns the highlight of a character; nil if it has none.
   func look(at origin: Int) -> Look? {
-    var (low, high) = (0, runs.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if runs[middle].range.lowerBound <= origin { low = middle + 1 } else { high = middle }
-    }
-    guard low > 0, runs[low - 1].range.contains(origin) else { return nil }
-    return runs[low - 1].look
+    let begun = runs.prefixCount { $0.range.lowerBound <= origin }
+    guard begun > 0, runs[begun - 1].range.contains(origin) else { return nil }
+    return runs[begun - 1].look
   }
 
   /// The annotation that is seen at a character.

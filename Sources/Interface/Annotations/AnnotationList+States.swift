@@ -39,7 +39,7 @@ extension AnnotationList {
     return latest.values.sorted { ($0.time ?? 0, $0.author) < ($1.time ?? 0, $1.author) }
   }
 
-  /// Of two states of the same time the one that replies to the other is later.
+  /// Whether a state is earlier than another; of two with the same time, the reply is later.
   private func isBefore(_ old: GivenState, _ new: GivenState, in reply: Annotation) -> Bool {
     let (a, b) = (old.time ?? 0, new.time ?? 0)
     return a == b ? reply.replyTo == old.reply : a < b

@@ -24,7 +24,7 @@ package struct AnnotationList: Sendable {
       lights = [:]
     }
   }
-  /// The user keeps the previous version's annotations, and they are not there yet.
+  /// Whether the annotations of the previous version are being carried over.
   var isCarryingOver = false
   private(set) var carriedIDs: Set<AnnotationID> = []
   private var carriedByPage: [Int: [Annotation]] = [:]
@@ -41,7 +41,7 @@ package struct AnnotationList: Sendable {
   /// The states that the library has of those the user changed on another machine.
   private var local: [AnnotationID: Annotation] = [:]
   package var standing = SaveStatus()
-  /// They have been asked for.
+  /// Whether the annotations have been asked for.
   package var isRequested = false
   /// Annotations of pages before this one have been loaded.
   package private(set) var through = 0
@@ -49,7 +49,7 @@ package struct AnnotationList: Sendable {
   package var consented: Set<AnnotationCaution> = []
   /// Why nothing gets into the file has been said.
   package var toldObstacle: SaveBlocker?
-  /// The document is damaged, and the user keeps edits in the library.
+  /// Whether the document is damaged, and the user keeps edits in the library.
   package var keepsInLibrary = false
   /// An edit to apply once annotations are loaded, made in a document of which this is a copy.
   package var awaitedStep: AnnotationEdit?
@@ -57,15 +57,15 @@ package struct AnnotationList: Sendable {
   package var current: AnnotationID?
   /// Whether the last undo or redo was a redo.
   package var isRedoing = false
-  /// One that is gone to as soon as it is there.
+  /// The annotation to go to as soon as it is known.
   package var awaited: AnnotationID?
   /// Annotations that this generation's pictures show outdated or not at all.
   package private(set) var undrawn: Set<AnnotationID> = []
   /// Annotations that this generation's pictures show and the previous generation's lack.
   package private(set) var drawnLast: Set<AnnotationID> = []
-  /// Those that are in the file being reopened for drawing.
+  /// The annotations in the file that is being reopened for drawing.
   private var drawing: Set<AnnotationID> = []
-  /// The file has them and must be drawn again.
+  /// Whether the file has new annotations and must be drawn again.
   package var awaitsDrawing = false
   /// The words they lie on, as far as their pages have been read.
   package private(set) var quotes: [AnnotationID: String] = [:]
@@ -95,7 +95,7 @@ package struct AnnotationList: Sendable {
   /// All annotations with a place, in the order of the file, with replies and states.
   package var attached: [Annotation] { pagesWithAny.flatMap { on($0) } }
 
-  /// Those, and the ones without a place.
+  /// All annotations, including those without a place.
   var all: [Annotation] { attached + detached }
 
   package func on(_ page: Int) -> [Annotation] { byPage[page] ?? [] }

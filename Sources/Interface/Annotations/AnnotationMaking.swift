@@ -20,9 +20,9 @@ package struct PendingMark: Sendable {
   package var selection: Selection
   package var range: ClosedRange<TextPosition>
   package var pen: AnnotationPen
-  /// A note is asked for as soon as it is made.
+  /// Whether a note is asked for as soon as the annotation is made.
   package var withNote: Bool
-  /// The words are struck out for others, which are asked for.
+  /// Whether the words are struck out and a replacement is asked for.
   package var isReplaced = false
   package var pages: [Int: PageContent]
 }

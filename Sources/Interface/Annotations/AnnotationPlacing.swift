@@ -12,17 +12,17 @@ package enum AnnotationRequest: Sendable, Hashable {
   /// By two corners, or two ends.
   case box, circle, line
   case ink
-  /// One that is there already.
+  /// Move an existing annotation.
   case move(AnnotationID)
-  /// The same, by its second corner or end; with its kind.
+  /// Move the second corner or end of an existing annotation of a kind.
   case resize(AnnotationID, AnnotationKind)
 
-  /// It has two corners.
+  /// Whether it has two corners.
   var isSpanned: Bool {
     if case .resize = self { true } else { self == .box || self == .circle || self == .line }
   }
 
-  /// It is drawn on the picture of a page.
+  /// Whether it is drawn on the picture of a page.
   var isDrawn: Bool { isSpanned || self == .ink }
 
   var kind: AnnotationKind? {
@@ -58,12 +58,6 @@ package struct AnnotationPlace: Sendable, Hashable {
   package var point: Point
   /// Index into the page's scalars.
   package var origin: Int?
-
-  package init(page: Int, point: Point, origin: Int? = nil) {
-    self.page = page
-    self.point = point
-    self.origin = origin
-  }
 }
 
 /// A crosshair on the picture of a page, for choosing places and drawing shapes.
@@ -76,9 +70,9 @@ package struct DrawingTool: Sendable, Hashable {
   package var first: AnnotationPlace?
   /// The strokes drawn so far; each is on one page.
   package var strokes: [[AnnotationPlace]] = []
-  /// The button is down that began the last stroke.
+  /// Whether the button that began the last stroke is still down.
   package var isDrawing = false
-  /// The mouse reports positions finer than cells.
+  /// Whether the mouse reports positions finer than cells.
   package var isExact = false
 
   package init(_ request: AnnotationRequest, at: Point) {
@@ -108,9 +102,4 @@ package struct DrawingTool: Sendable, Hashable {
 package struct MovedAnnotation: Sendable, Hashable {
   package var document: DocumentID
   package var annotation: AnnotationID
-
-  package init(document: DocumentID, annotation: AnnotationID) {
-    self.document = document
-    self.annotation = annotation
-  }
 }

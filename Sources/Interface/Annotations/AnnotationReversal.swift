@@ -7,7 +7,7 @@ package struct AnnotationReversal {
   package var name: String
   package var outcome: String
 
-  /// One for each annotation, in the order of the changes. `detached`: those that have lost
+  /// Returns one reversal for each annotation, in the order of the changes. `detached`: those that have lost
   /// their place by it.
   package static func all(
     of changes: [AnnotationChange], isRedo: Bool = false, detached: Set<AnnotationID> = []

@@ -68,7 +68,7 @@ package enum AnnotationStrings {
     return isForm ? words.replacing("with them", with: "with it") : words
   }
 
-  /// The same for a list of facts.
+  /// Returns the reason as an item of a list of facts.
   package static func reason(
     _ obstacle: SaveBlocker, ofForm isForm: Bool = false
   ) -> String {

@@ -99,7 +99,8 @@ package enum AnnotationStyleStrings {
     }
   }
 
-  private static func hexadecimal(_ color: UInt32) -> String {
+  /// Returns a colour as `#rrggbb`.
+  package static func hexadecimal(_ color: UInt32) -> String {
     let digits = String(color & 0xFF_FFFF, radix: 16)
     return "#" + String(repeating: "0", count: 6 - digits.count) + digits
   }

@@ -6,7 +6,7 @@ import Messages
 package struct AnnotationView: Sendable {
   /// Lists annotations of all documents instead of the open one.
   package var isLibrary = false
-  /// Only those of that colour, by its name.
+  /// The name of the colour that listed annotations have; nil for all colours.
   package var color: String?
   package var kind: AnnotationKind?
   package var author: String?
@@ -96,7 +96,7 @@ package struct AnnotationView: Sendable {
     }.map(\.element)
   }
 
-  /// Not all that was found is wanted.
+  /// Whether the list leaves out some of the annotations.
   var isFiltered: Bool {
     color != nil || kind != nil || author != nil || state != nil || tag != nil
   }
@@ -128,7 +128,7 @@ struct WordFilter {
     words = text.lowercased().split(whereSeparator: \.isWhitespace).map(String.init)
   }
 
-  /// It leaves all.
+  /// Whether it lets everything pass.
   var isEmpty: Bool { words.isEmpty }
 
   func matches(_ texts: String...) -> Bool {

@@ -78,7 +78,7 @@ extension PageMarks {
     return areas.isEmpty ? [] : [PictureMark(areas, color: Pen.pointer, paint: .solid)]
   }
 
-  /// The same in cells, where pictures are made of characters.
+  /// Paints the cross in cells, where pictures are made of characters.
   static func paintCross(_ state: State, into surface: inout Surface) {
     guard let cross = state.annotating.tool, state.pictures.terms?.kind == .characters else {
       return

@@ -16,7 +16,7 @@ extension State {
     return preferences.annotationColor(for: kind)
   }
 
-  /// The colour of a name or a key, or as it is written.
+  /// Returns the colour that a name, a key or a number stands for.
   func annotationColor(_ text: String, for kind: AnnotationKind) -> UInt32? {
     preferences.annotationColor(text, for: kind)
   }
@@ -256,7 +256,7 @@ extension State {
     change([annotation], in: id, body)
   }
 
-  /// The same of several at once.
+  /// Changes several annotations at once.
   mutating func change(
     _ annotations: [Annotation], in id: DocumentID, _ body: (inout Annotation) -> Void
   ) -> [Effect] {

@@ -67,7 +67,7 @@ extension State {
     return effects
   }
 
-  /// The same with its word.
+  /// Returns the name of a page after the word “page”.
   func pageWords(_ page: Int, of document: Document) -> String {
     annotating.isBorrowed(document.id)
       ? "p. " + annotating.pageName(page, of: document) : document.pageWords(page)
@@ -125,7 +125,7 @@ extension State {
     return effects
   }
 
-  /// One cannot be opened: the list stays as it is.
+  /// Reports that a document cannot be opened; the list stays as it is.
   mutating func failedToBorrow(_ id: DocumentID, _ sentence: String) -> [Effect] {
     annotating.list.borrowed.removeAll { $0.document == id }
     // They were for what cannot be done.

@@ -16,7 +16,7 @@ extension State {
     case .exported(_, let path, let losses): exported(path, losses)
     case .stampRead(let path, let picture): return stampRead(path, picture)
     case .edited(let id, _, let annotation, let text):
-      // The file may have become another while it was written.
+      // The file may have been replaced while it was written.
       guard documents.index(of: id) != nil else { return [] }
       return editedOutside(id, annotation, text)
     case .copiedToGoOn(let id, let path, let leftOut, let trouble):
@@ -35,7 +35,7 @@ extension State {
     case .loaded(let annotations, let standing):
       let through = max(documents[index].pageCount, (annotations.last?.page ?? 0) + 1)
       documents[index].annotations.take(annotations, through: through)
-      stand(index, standing)
+      store(standing, of: index)
       documents.learnQuotes(index)
       awaitedIsThere(index)
       refillAnnotations()
@@ -45,7 +45,7 @@ extension State {
     case .form(let fields): return take(fields, of: index)
     case .filled(let changes, let page, let standing):
       return filled(index, changes, page: page, standing)
-    case .standing(let standing): stand(index, standing)
+    case .standing(let standing): store(standing, of: index)
     case .detached(let annotations):
       let known = Set(documents[index].annotations.detached.map(\.id))
       documents[index].annotations.detached = annotations
@@ -82,7 +82,7 @@ extension State {
     documents[index].annotations.apply(changes)
     if page == nil { remote.note(changes, in: documents[index].id) }
     documents.learnQuotes(index)
-    stand(index, standing)
+    store(standing, of: index)
     let id = documents[index].id
     if let page,
       let view = panes.indices.first(where: { $0 == panes.focus && panes[$0].document == id })
@@ -96,7 +96,7 @@ extension State {
           bring(root, into: view)
         } else if shown.page < documents[index].pageCount, !seen.contains(shown.id) {
           // Shows the place of a removed annotation.
-          land(view, page: shown.page, landing(at: shown, in: documents[index]))
+          land(view, page: shown.page, Self.landing(at: shown))
         }
         documents[index].annotations.current = isThere ? root.id : nil
       } else {
@@ -125,7 +125,7 @@ extension State {
   }
 
   /// Stores the save status, and reports once why nothing can be written.
-  mutating func stand(_ index: Int, _ standing: SaveStatus) {
+  mutating func store(_ standing: SaveStatus, of index: Int) {
     let before = documents[index].annotations.standing
     documents[index].annotations.standing = standing
     let isDrawn =
@@ -150,7 +150,7 @@ extension State {
       documents[index].annotations.toldObstacle = nil
       return
     }
-    // Only when there is something that does not get in, and should.
+    // Only if there are edits that should be in the file and cannot be written.
     guard !standing.isSaved, documents[index].annotations.layer.collections.isEmpty,
       documents[index].annotations.toldObstacle != obstacle
     else { return }
@@ -247,7 +247,7 @@ extension State {
 }
 
 extension Documents {
-  /// The words under annotations of the pages that are there.
+  /// Stores the words under the annotations of loaded pages.
   fileprivate mutating func learnQuotes(_ index: Int) {
     for (page, content) in self[index].pages {
       guard self[index].annotations.lights[page] == nil,

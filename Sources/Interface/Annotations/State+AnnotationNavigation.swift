@@ -242,11 +242,11 @@ extension State {
         ?? lights?.signs.first { $0.annotation == number }?.origin
     }
     if let origin { return .glyph(origin) }
-    return landing(at: annotation, in: document)
+    return Self.landing(at: annotation)
   }
 
-  /// Like `landing(at:)` for an annotation that no longer exists, by its place alone.
-  func landing(at annotation: Annotation, in document: Document) -> Landing {
+  /// The landing for an annotation, by its place alone: it may no longer exist.
+  static func landing(at annotation: Annotation) -> Landing {
     let start = annotation.start
     return start.x.isFinite && start.y.isFinite ? .point(x: start.x, y: max(0, start.y)) : .top
   }
@@ -265,7 +265,7 @@ extension State {
 }
 
 extension Box {
-  /// Its numbers are numbers.
+  /// Whether its coordinates are finite.
   var isPlaced: Bool { x0.isFinite && x1.isFinite && y0.isFinite && y1.isFinite }
 }
 

@@ -5,7 +5,7 @@ import Widgets
 
 /// Rows the list shows; more are counted only.
 private let mostRows = 4_000
-/// Of those each document has so many at the least.
+/// The least number of annotations listed for each document.
 private let leastShare = 100
 /// Pages whose words are read at once for the list.
 private let quotedAhead = 4

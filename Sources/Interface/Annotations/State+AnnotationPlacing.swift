@@ -23,18 +23,7 @@ extension State {
       say("This is drawn on the page's picture: p shows it")
       return []
     }
-    let lines = linesInSight()
-    guard !lines.isEmpty else {
-      say("No text on screen; p shows the page's picture")
-      return []
-    }
-    var hints = Hints(purpose: .place(request))
-    hints.isAwaiting = false
-    hints.items = zip(Hints.labels(lines.count), lines).map { letters, line in
-      Hints.Item(letters: letters, aim: .place(line.place), x: line.x, y: line.y)
-    }
-    self.hints = hints
-    return []
+    return labelLines(for: .place(request), orSay: "No text on screen; p shows the page's picture")
   }
 
   var caretPlace: AnnotationPlace? {
@@ -51,7 +40,7 @@ extension State {
   }
 
   /// The beginning of each line in sight.
-  func linesInSight() -> [(place: AnnotationPlace, x: Int, y: Int)] {
+  mutating func labelLines(for purpose: Hints.Purpose, orSay sentence: String) -> [Effect] {
     guard let document else { return [] }
     var found: [(place: AnnotationPlace, x: Int, y: Int)] = []
     for glyph in visibleGlyphs(of: panes.focus)
@@ -59,7 +48,17 @@ extension State {
       guard let place = place(document, page: glyph.page, origin: glyph.origin) else { continue }
       found.append((place, glyph.x, glyph.y))
     }
-    return found
+    guard !found.isEmpty else {
+      say(sentence)
+      return []
+    }
+    var hints = Hints(purpose: purpose)
+    hints.isAwaiting = false
+    hints.items = zip(Hints.labels(found.count), found).map { letters, line in
+      Hints.Item(letters: letters, aim: .place(line.place), x: line.x, y: line.y)
+    }
+    self.hints = hints
+    return []
   }
 
   /// Places a requested annotation, after asking for its text if it has one.

@@ -126,7 +126,7 @@ extension State {
         ], escapeWords: "keep it as it is now, discard yours"))
   }
 
-  /// Someone else deleted it while a text for it was written.
+  /// Asks whether to create an annotation again that was deleted while its text was being written.
   private mutating func askToMakeAgain(_ old: Annotation, _ text: String, in id: DocumentID) {
     var again = old
     again.contents = text

@@ -106,7 +106,7 @@ extension State {
     if place == nil { say("There is no page here") }
   }
 
-  /// The button was let go elsewhere than it was pressed; a hand that presses may tremble by a pixel.
+  /// Whether the button was released elsewhere than it was pressed, beyond the tremble of a hand.
   private var isSpanned: Bool {
     guard let cross = annotating.tool, let first = cross.first.flatMap(screenPlace) else {
       return false

@@ -4,7 +4,7 @@ package import Messages
 /// The document browser: its tabs, the panels beside them, and copied or cut files.
 package struct Browser: Sendable {
   package var isShown = false
-  /// Leaving a document goes back to the browser it was opened from.
+  /// Whether leaving a document goes back to the browser it was opened from.
   package var isReturnedTo = false
   package var tabs: [BrowserTab] = []
   /// Tabs of an earlier run that this one does not show, to be kept for the next.

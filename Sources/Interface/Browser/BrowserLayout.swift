@@ -3,8 +3,7 @@ import Messages
 
 /// The cells of each part of the browser.
 struct BrowserLayout {
-  /// Breadcrumbs, and the tabs if there are several.
-  var head: Rect
+  /// Below the breadcrumbs; nil if there is one only.
   var tabs: Rect?
   var sidebar: Rect?
   /// The names of the columns.
@@ -27,7 +26,6 @@ struct BrowserLayout {
 extension BrowserLayout {
   init(_ browser: Browser, size: Size) {
     let hasTabs = browser.tabs.count > 1
-    head = Rect(x: 0, y: 0, width: size.width, height: 1)
     tabs = hasTabs ? Rect(x: 0, y: 1, width: size.width, height: 1) : nil
     let top = hasTabs ? 3 : 2
     let height = max(1, size.height - 1 - top)

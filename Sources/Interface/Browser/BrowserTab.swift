@@ -15,7 +15,7 @@ package struct BrowserTab: Sendable {
   /// Identifies the tab while the program runs.
   package let id: Int
   package var place: BrowserPlace
-  /// The command line asked for it: the next one that asks for folders does so in its stead.
+  /// Whether the command line asked for it: the next one that asks for folders does so in its stead.
   package var isPassing = false
   package var phase = Phase.reading
   package var isWhole = false
@@ -24,7 +24,7 @@ package struct BrowserTab: Sendable {
   package var isStale = false
   /// A newer listing, while it is being sorted; the old one is still shown.
   package var incoming: [FolderEntry]?
-  /// Reading takes long enough to be reported.
+  /// Whether reading takes long enough to be reported.
   package var isSlow = false
   /// Rises with each reading of a place; answers of an older one are dropped.
   package var generation = 0
@@ -35,13 +35,13 @@ package struct BrowserTab: Sendable {
   package var documents: [FilePath: DocumentFacts] = [:]
   /// Trash facts by entry.
   package var trashed: [FilePath: TrashFacts] = [:]
-  /// Of folders that were measured, or are being.
+  /// The sizes of folders that were measured, or are being measured.
   package var folderSizes: [FilePath: FolderSize] = [:]
   /// Entries whose facts were requested.
   package var requested: Set<FilePath> = []
   /// The scope requested for all rows since they were read.
   package var scopeAsked: FactScope?
-  /// New facts change the order of rows; they are sorted again when more facts have arrived.
+  /// Whether new facts change the order of rows; they are sorted again when more facts have arrived.
   package var isOrderDue = false
   /// Columns that have something to show; the others leave their room to the names.
   package var filled: Set<Column> = []
@@ -52,7 +52,7 @@ package struct BrowserTab: Sendable {
   /// In the gallery: its sections, and the first visible row of tiles.
   package var sections: [GallerySection] = []
   package var galleryTop = 0
-  /// The last row is requested for and more rows are to come.
+  /// Whether the last row was requested while more rows are to come.
   package var staysAtEnd = false
   /// The entry to select once it is listed.
   package var request: FilePath?

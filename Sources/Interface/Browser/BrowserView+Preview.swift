@@ -9,7 +9,7 @@ extension BrowserView {
     guard let tab = state.browser.current, let entry = tab.current else { return }
     var y = rect.y
     if entry.kind == .folder || state.browser.isArchive(entry) {
-      paintFolder(state, tab, entry, rect, into: &surface)
+      paintFolder(state, entry, rect, into: &surface)
       return
     }
     let facts = factLines(state, tab, entry, width: rect.width)
@@ -21,8 +21,8 @@ extension BrowserView {
       // White paper must not run into a white screen.
       surface.fill(
         Rect(x: rect.x - 1, y: rect.y, width: rect.width + 2, height: place.height),
-        SheetView.ground(state))
-      surface.leave(place, style: SheetView.ground(state))
+        SheetView.backdrop(state))
+      surface.leave(place, style: SheetView.backdrop(state))
       y = place.maxY + 1
     } else if page.height >= 6 {
       if !state.awaitsPreviewPicture { paintPage(state, page, into: &surface) }
@@ -147,8 +147,7 @@ extension BrowserView {
   }
 
   private static func paintFolder(
-    _ state: State,
-    _ tab: BrowserTab, _ entry: FolderEntry, _ rect: Rect, into surface: inout Surface
+    _ state: State, _ entry: FolderEntry, _ rect: Rect, into surface: inout Surface
   ) {
     surface.put(
       entry.name.cutInTheMiddle(to: rect.width), x: rect.x, y: rect.y,

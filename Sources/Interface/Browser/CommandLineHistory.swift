@@ -1,3 +1,4 @@
+import Canvas
 import DocumentModel
 
 /// The commands run at the `!` prompt, and the one that it shows.
@@ -18,9 +19,13 @@ package struct CommandLineHistory: Sendable {
     lines = (lines + [line]).suffix(Self.most)
   }
 
-  /// Returns the command some steps later, or earlier if negative; empty after the last.
-  mutating func recall(_ step: Int) -> String {
-    index = min(max(0, index + step), lines.count)
+  /// Returns the command that a key recalls, empty after the last; nil for other keys.
+  mutating func recall(_ key: Key) -> String? {
+    switch (key.code, key.modifiers) {
+    case (.up, _), (.character("p"), .control): index = max(0, index - 1)
+    case (.down, _), (.character("n"), .control): index = min(index + 1, lines.count)
+    default: return nil
+    }
     return lines[safe: index] ?? ""
   }
 }

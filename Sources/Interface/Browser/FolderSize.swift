@@ -26,8 +26,8 @@ extension State {
   }
 
   /// Takes in how much lies in a folder.
-  mutating func know(
-    _ id: Int, _ generation: Int, _ key: FilePath, _ size: FolderSize
+  mutating func takeFolderSize(
+    _ id: Int, _ key: FilePath, _ size: FolderSize
   ) -> [Effect] {
     guard let index = browser.index(ofTab: id), browser.tabs[index].folderSizes[key] != nil
     else { return [] }

@@ -17,9 +17,9 @@ extension State {
     case .ordered(let tab, let generation, let serial, let rows, let sections):
       return browser.ordered(tab, generation, serial, rows, sections)
     case .facts(let tab, let generation, let facts, let documents, let areAll):
-      return know(tab, generation, facts, documents, areAll: areAll)
-    case .measured(let tab, let generation, let key, let size):
-      return know(tab, generation, key, size)
+      return takeFacts(tab, generation, facts, documents, areAll: areAll)
+    case .measured(let tab, _, let key, let size):
+      return takeFolderSize(tab, key, size)
     case .changed(let place):
       guard browser.isShown, browser.current?.place == place else { return [] }
       // A reading that is under way is let come to its end: a folder that never rests is seen all the same.
@@ -39,14 +39,14 @@ extension State {
       guard browser.preview.serial == serial else { return [] }
       browser.preview.content = content
       browser.preview.isAwaited = false
-    case .thumbnail(let path, let answer, let use): browser.know(path, answer, use)
+    case .thumbnail(let path, let answer, let use): browser.takeThumbnail(path, answer, use)
     case .sidebar(let items):
       browser.sidebar.items = items
       browser.sidebar.cursor = min(browser.sidebar.cursor, max(0, browser.sidebar.rows.count - 1))
       if panel?.source == .tags { fillPanel() }
     case .mounted(let path):
       return (browser.isShown ? browser.go(to: .folder(path)) : []) + [.browse(.loadSidebar)]
-    case .archives(let archives, let enters): return know(archives: archives, enters: enters)
+    case .archives(let archives, let enters): return take(archives: archives, enters: enters)
     case .libraryChanged: return [.browse(.loadSidebar)]
     case .types(let types): browser.types = types
     case .tags(let path, let names):

@@ -197,7 +197,7 @@ extension Browser {
     return sidebar.rows[safe: index].map { (index, $0) }
   }
 
-  /// Something was held over the same place for a while: a folder opens.
+  /// Opens the folder over which something was held for a while.
   mutating func spring(_ serial: Int) -> [Effect] {
     guard let drag = self.drag, drag.serial == serial, let target = drag.target,
       target.folder != nil, target != current?.place

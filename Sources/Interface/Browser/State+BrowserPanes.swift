@@ -100,7 +100,7 @@ extension State {
 
   /// Puts the browser as it was; its places are read when it is shown.
   package mutating func restore(_ memory: BrowserMemory, readingAll: Bool) -> [Effect] {
-    browser.restoreLooks(of: memory)
+    browser.restoreLayout(of: memory)
     browser.focus = memory.focus
     browser.appendTabs(memory.tabs)
     browser.tab = min(max(0, memory.tab), max(0, browser.tabs.count - 1))
@@ -114,7 +114,7 @@ extension State {
     guard self.memory.isAwaited else { return [] }
     self.memory.isAwaited = false
     if let memory {
-      browser.restoreLooks(of: memory)
+      browser.restoreLayout(of: memory)
       let places = Set(browser.tabs.map(\.place))
       let tabs = memory.tabs.filter { tab in
         !places.contains(tab.place) && browser.choosing == nil
@@ -142,7 +142,7 @@ extension Browser {
   }
 
   /// The panels and columns as they were, wherever the browser begins.
-  package mutating func restoreLooks(of memory: BrowserMemory) {
+  package mutating func restoreLayout(of memory: BrowserMemory) {
     showsSidebar = memory.showsSidebar
     showsPreview = memory.showsPreview
     sidebarWidth = memory.sidebarWidth
@@ -155,7 +155,7 @@ extension Browser {
 
   /// Keeps the tabs for the next run that asks for no folder, but for those that an earlier command line asked for.
   package mutating func setTabsAside(of memory: BrowserMemory) {
-    restoreLooks(of: memory)
+    restoreLayout(of: memory)
     tabsAside = memory.tabs.filter { $0.isPassing != true }
   }
 
@@ -179,5 +179,81 @@ extension Browser {
       tab.isPassing = kept.isPassing == true
       self.tabs.append(tab)
     }
+  }
+}
+
+extension State {
+  /// Shows the document under the cursor in full size without opening it.
+  mutating func glance() -> [Effect] {
+    guard browser.glance == nil else { return endGlance() }
+    guard let tab = browser.current, let entry = tab.current else { return [] }
+    guard browser.isGlanceable(entry) else {
+      say(
+        entry.kind == .folder || browser.isArchive(entry)
+          ? "\(entry.name) is a folder: Enter goes into it"
+          : "\(entry.name) is nothing Recto can show")
+      return []
+    }
+    return beginGlance(at: tab.path(of: entry))
+  }
+
+  /// Previews a document; the reader's documents are set aside.
+  mutating func beginGlance(at path: String) -> [Effect] {
+    let document = documents.add(path: path, start: .remembered, isGlance: true)
+    browser.glance = Glance(document: document.id, path: path, panes: panes)
+    panes = Panes(Pane(document: document.id))
+    return opening(document)
+  }
+
+  /// Returns to the list, with the cursor on the previewed document.
+  mutating func endGlance() -> [Effect] {
+    guard let glance = browser.glance else { return [] }
+    browser.glance = nil
+    panes = glance.panes
+    remove(glance.document)
+    selection = nil
+    peek = nil
+    hints = nil
+    if prompt?.passwordDocument == glance.document { prompt = nil }
+    return [.close(glance.document)]
+  }
+
+  /// Previews the next or previous document of the list.
+  mutating func glance(step: Int) -> [Effect] {
+    if librarySearch.finder?.isShown == true { return glanceAtFound(step: step) }
+    guard let tab = browser.current, browser.glance != nil else { return [] }
+    var row = tab.cursor + step.signum()
+    while let entry = tab.entry(row), !browser.isGlanceable(entry) { row += step.signum() }
+    guard let entry = tab.entry(row) else {
+      say(step > 0 ? "This is the last document here" : "This is the first document here")
+      return []
+    }
+    let effects = endGlance()
+    browser.tabs[browser.tab].moveCursor(to: row)
+    return effects + beginGlance(at: tab.path(of: entry))
+  }
+
+  /// Opens the previewed document for reading at its current position.
+  mutating func readGlance() -> [Effect] {
+    guard let glance = browser.glance else { return [] }
+    if librarySearch.finder?.isShown == true {
+      guard let finder = librarySearch.finder, let found = finder.found.document else {
+        return endGlance()
+      }
+      return openFound(found, at: finder.found.hit)
+    }
+    let place = place(of: panes.focus)
+    var effects = endGlance()
+    effects += read([glance.path])
+    if panes.focus < panes.count, let place, place.page > 0 || place.offset > 0 {
+      panes[panes.focus].start = place
+    }
+    return effects
+  }
+}
+
+extension Browser {
+  fileprivate func isGlanceable(_ entry: FolderEntry) -> Bool {
+    entry.kind == .file && types[Int(entry.type)].isDocument
   }
 }

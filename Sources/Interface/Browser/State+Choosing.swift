@@ -130,9 +130,9 @@ extension State {
     if let tab = browser.current, tab.place != .folder(folder) {
       let isListed = tab.place.folder == nil
       return isListed
-        ? browse(standingOn: FilePath(path)) : browse(.folder(folder), standingOn: FilePath(name))
+        ? browse(cursorOn: FilePath(path)) : browse(.folder(folder), cursorOn: FilePath(name))
     }
-    return browse(.folder(folder), standingOn: FilePath(name))
+    return browse(.folder(folder), cursorOn: FilePath(name))
   }
 
   /// Ends the reading of a document: back to the browser it was opened from, else out of the program.

@@ -8,7 +8,7 @@ private let mostPlaces = 100
 extension State {
   /// Shows the browser, in a place if given.
   package mutating func browse(
-    _ place: BrowserPlace? = nil, standingOn key: FilePath? = nil
+    _ place: BrowserPlace? = nil, cursorOn key: FilePath? = nil
   ) -> [Effect] {
     var effects = browser.isShown ? [] : saveReading()
     effects += endGlance()
@@ -19,23 +19,23 @@ extension State {
     effects.append(.setTitle(place?.name ?? browser.current?.place.name ?? "Recto"))
     if browser.sidebar.items.isEmpty { effects.append(.browse(.loadSidebar)) }
     if browser.tabs.isEmpty {
-      return effects + browser.addTab(place ?? .folder(browser.home), standingOn: key)
+      return effects + browser.addTab(place ?? .folder(browser.home), cursorOn: key)
     }
     guard let place, place != browser.current?.place else {
       if let key { browser.stand(on: key) }
       return effects + browser.refresh()
     }
-    return effects + browser.go(to: place, standingOn: key)
+    return effects + browser.go(to: place, cursorOn: key)
   }
 
   /// Shows the browser in the first place named on the command line; each place gets a tab unless it has one.
   package mutating func browse(
-    asked places: [BrowserPlace], standingOn key: FilePath? = nil
+    asked places: [BrowserPlace], cursorOn key: FilePath? = nil
   ) -> [Effect] {
     guard let first = places.first else { return browse() }
     for place in places where !browser.tabs.contains(where: { $0.place == place }) {
       if browser.takeTabBack(place) { continue }
-      browser.insertTab(place, standingOn: nil, options: browser.options)
+      browser.insertTab(place, cursorOn: nil, options: browser.options)
       browser.tabs[browser.tab].isPassing = true
     }
     browser.tab = browser.tabs.firstIndex { $0.place == first } ?? browser.tab
@@ -45,13 +45,13 @@ extension State {
       if browser.options.showsHidden { browser.tabs[browser.tab].options.showsHidden = true }
       if browser.options.showsAll { browser.tabs[browser.tab].options.showsAll = true }
     }
-    return browse(first, standingOn: key)
+    return browse(first, cursorOn: key)
   }
 
   package mutating func goUp() -> [Effect] {
     guard let tab = browser.current else { return [] }
     guard let parent = browser.parent(of: tab.place) else { return travelPlaces(-1) }
-    return browser.go(to: .folder(parent.folder), standingOn: FilePath(parent.name))
+    return browser.go(to: .folder(parent.folder), cursorOn: FilePath(parent.name))
   }
 
   /// Goes back (negative) or forth among the places of the tab.
@@ -89,14 +89,14 @@ extension State {
 
 extension Browser {
   package mutating func addTab(
-    _ place: BrowserPlace, standingOn key: FilePath? = nil, options: ListOptions? = nil
+    _ place: BrowserPlace, cursorOn key: FilePath? = nil, options: ListOptions? = nil
   ) -> [Effect] {
-    insertTab(place, standingOn: key, options: options)
+    insertTab(place, cursorOn: key, options: options)
     return read(tab)
   }
 
   fileprivate mutating func insertTab(
-    _ place: BrowserPlace, standingOn key: FilePath?, options: ListOptions?
+    _ place: BrowserPlace, cursorOn key: FilePath?, options: ListOptions?
   ) {
     var tab = BrowserTab(
       id: nextTab, place: place,
@@ -110,7 +110,7 @@ extension Browser {
 
   /// Takes the current tab to another place.
   package mutating func go(
-    to place: BrowserPlace, standingOn key: FilePath? = nil, isTravel: Bool = false
+    to place: BrowserPlace, cursorOn key: FilePath? = nil, isTravel: Bool = false
   ) -> [Effect] {
     guard var tab = current else { return [] }
     tab.stoodOn[tab.place] = tab.request
@@ -172,5 +172,55 @@ extension Browser {
     tab = index
     typeAhead = nil
     return refresh() + [.setTitle(tabs[index].place.name)]
+  }
+}
+
+/// Archives as folders: Enter unpacks one to the cache, and the browser shows that folder under the archive's name.
+extension State {
+  /// Shows an archive as soon as it is unpacked.
+  package mutating func enterArchive(_ path: String) -> [Effect] {
+    say("Opening \(PathParts.name(of: path)) …")
+    return [.browse(.enterArchive(path))]
+  }
+
+  /// The archives that are unpacked, by the folders they are in; if `enters`, goes to the only one.
+  mutating func take(archives: [String: String], enters: Bool) -> [Effect] {
+    for (folder, archive) in archives { browser.archives[FilePath(folder)] = archive }
+    guard enters, browser.isShown, let folder = archives.keys.first else { return [] }
+    notices.dismiss()
+    return browser.go(to: .folder(folder))
+  }
+
+  /// Extracts the selected archives, each to a folder beside it.
+  mutating func extract() -> [Effect] {
+    guard let tab = browser.current else { return [] }
+    let archives = tab.chosen.filter(browser.isArchive).map { tab.path(of: $0) }
+    guard let first = archives.first else {
+      say("Select an archive to extract")
+      return []
+    }
+    browser.clearMarks()
+    return [.browse(.files(.extract(archives, to: PathParts.folder(of: first))))]
+  }
+}
+
+extension Browser {
+  func isArchive(_ entry: FolderEntry) -> Bool {
+    entry.kind == .file && types[Int(entry.type)].isArchive
+  }
+
+  /// The parent folder; of an archive's top the folder of the archive. Nil at the root and for collections.
+  func parent(of place: BrowserPlace) -> (folder: String, name: String)? {
+    guard let folder = place.folder, folder != "/" else { return nil }
+    let path = archives[FilePath(folder)] ?? folder
+    return (PathParts.folder(of: path), PathParts.name(of: path))
+  }
+
+  /// The path the user knows: one in an archive instead of one in the cache.
+  func outside(_ path: String) -> String {
+    for (folder, archive) in self.archives where PathParts.lies(path, in: folder.text) {
+      return archive + path.dropFirst(folder.text.count)
+    }
+    return path
   }
 }

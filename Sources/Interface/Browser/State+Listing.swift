@@ -105,7 +105,7 @@ extension State {
     return order(index)
   }
 
-  mutating func know(
+  mutating func takeFacts(
     _ id: Int, _ generation: Int, _ facts: [FilePath: FileFacts],
     _ documents: [FilePath: DocumentFacts], areAll: Bool
   ) -> [Effect] {
@@ -191,7 +191,7 @@ extension BrowserTab {
     filter.isEmpty && options.withoutPictures == ListOptions() && place.folder != nil
   }
 
-  /// Recent documents and favourites keep their own order until the user sorts.
+  /// Whether recent documents and favourites keep their own order until the user sorts.
   package var keepsOrder: Bool {
     !isOrderRequested && (place == .recents || place == .favourites || place == .trash)
   }

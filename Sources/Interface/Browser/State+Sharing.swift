@@ -15,7 +15,7 @@ extension State {
     guard let path = taggedPaths.first, let parent = BrowserPlace.folder(path).parent else {
       return []
     }
-    return browse(.folder(parent), standingOn: FilePath(BrowserPlace.folder(path).name))
+    return browse(.folder(parent), cursorOn: FilePath(BrowserPlace.folder(path).name))
   }
 
   mutating func copyPath() -> [Effect] {

@@ -24,10 +24,10 @@ extension State {
 
   // MARK: the panel
 
-  private static let wornByAll = "●"
+  private static let onAll = "●"
 
-  private static func toggleTag(_ name: String, isWorn: Bool) -> Panel.Action {
-    .init(name: name) { $0.chooseTags(isWorn ? [] : [name], taking: isWorn ? [name] : []) }
+  private static func toggleTag(_ name: String, isOnAll: Bool) -> Panel.Action {
+    .init(name: name) { $0.chooseTags(isOnAll ? [] : [name], taking: isOnAll ? [name] : []) }
   }
 
   /// Returns a row for each existing tag, marked if the selection has it, and a row that creates a new tag.
@@ -37,11 +37,11 @@ extension State {
     let all = browser.isShown ? browser.current?.chosen.count ?? 0 : 1
     var rows = matching(
       items.map { item in
-        let count = browser.wearers(of: item.title)
-        let mark = count == 0 ? "○" : count == all ? Self.wornByAll : "◐"
+        let count = browser.count(of: item.title)
+        let mark = count == 0 ? "○" : count == all ? Self.onAll : "◐"
         var row = Panel.Row(
           text: "\(mark) \(item.title)", detail: item.count.map(String.init) ?? "",
-          also: item.title, action: Self.toggleTag(item.title, isWorn: count > 0 && count == all))
+          also: item.title, action: Self.toggleTag(item.title, isOnAll: count > 0 && count == all))
         row.color = item.color
         return row
       }, last)
@@ -57,7 +57,7 @@ extension State {
       }
       let (begun, others) = (rows.filter(begins), rows.filter { !begins($0) })
       let new = Panel.Row(
-        text: "New tag “\(last)”", detail: "Enter", action: Self.toggleTag(last, isWorn: false))
+        text: "New tag “\(last)”", detail: "Enter", action: Self.toggleTag(last, isOnAll: false))
       rows = begun + [new] + others
     }
     guard !whole.isEmpty else { return rows }
@@ -84,8 +84,8 @@ extension State {
   /// The hints for the effect of Enter and for the panel's own keys.
   var tagHints: [String] {
     guard let panel else { return [] }
-    let isWorn = panel.rows[safe: panel.selected]?.text.hasPrefix(Self.wornByAll) == true
-    let enter = panel.rows.isEmpty ? [] : [isWorn ? "Enter takes" : "Enter gives"]
+    let isOnAll = panel.rows[safe: panel.selected]?.text.hasPrefix(Self.onAll) == true
+    let enter = panel.rows.isEmpty ? [] : [isOnAll ? "Enter takes" : "Enter gives"]
     let isTyped = !panel.filter.isEmpty
     return enter + (isTyped ? [] : ["Esc ends"])
       + Self.tagKeys.filter { isTyped || $0.command != nil }.map(\.name)
@@ -116,16 +116,16 @@ extension State {
     return effects + ask(for: command, command == "delete-tag" ? name : name + " ")
   }
 
-  /// Applies the effect of Enter: adds `names` and removes `worn`. If names were typed, the panel closes; otherwise it stays open.
-  mutating func chooseTags(_ names: [String], taking worn: [String]) -> [Effect] {
+  /// Applies the effect of Enter: adds `names` and removes `removed`. If names were typed, the panel closes; otherwise it stays open.
+  mutating func chooseTags(_ names: [String], taking removed: [String]) -> [Effect] {
     let isTyped = panel?.filter.isEmpty == false
-    let effects = give(names, taking: worn)
+    let effects = give(names, taking: removed)
     if isTyped { closePanel(goingBack: true) }
-    sayTagged(names, without: worn)
+    sayTagged(names, removed: removed)
     return effects
   }
 
-  private mutating func sayTagged(_ names: [String], without worn: [String]) {
+  private mutating func sayTagged(_ names: [String], removed: [String]) {
     let paths = taggedPaths
     guard let first = paths.first else { return }
     let what =
@@ -135,12 +135,12 @@ extension State {
       names.map { "“\($0)”" }.joined(separator: ", ")
     }
     say(
-      worn.isEmpty
-        ? "\(what) tagged \(quoted(names))" : "\(quoted(worn)) taken off \(what)")
+      removed.isEmpty
+        ? "\(what) tagged \(quoted(names))" : "\(quoted(removed)) taken off \(what)")
   }
 
-  /// Adds the tags `names` to the selection and removes the tags `worn`.
-  mutating func give(_ names: [String], taking worn: [String]) -> [Effect] {
+  /// Adds the tags `names` to the selection and removes the tags `removed`.
+  mutating func give(_ names: [String], taking removed: [String]) -> [Effect] {
     let paths = taggedPaths
     var seen: Set<String> = []
     let names = names.filter { seen.insert($0).inserted }
@@ -148,10 +148,10 @@ extension State {
     if panel?.filter.isEmpty == false { panel?.selected = 0 }
     panel?.filter = LineEditor()
     browser.readTags.formUnion(names)
-    browser.readTags.subtract(worn)
-    if browser.isShown { browser.wear(names, without: worn) }
+    browser.readTags.subtract(removed)
+    if browser.isShown { browser.change(adding: names, removing: removed) }
     fillPanel()
-    return [.browse(.tag(paths: paths, add: names, remove: worn))]
+    return [.browse(.tag(paths: paths, add: names, remove: removed))]
   }
 
   // MARK: changing tags
@@ -241,7 +241,7 @@ extension Browser {
       ? "Tags of \(chosen[0].name.cutInTheMiddle(to: 50))" : "Tags of \(chosen.count)"
   }
 
-  fileprivate func wearers(of name: String) -> Int {
+  fileprivate func count(of name: String) -> Int {
     guard isShown, let tab = current else {
       return readTags.contains(name) ? 1 : 0
     }
@@ -251,12 +251,12 @@ extension Browser {
   }
 
   /// Shows tag changes of the selection at once; the library confirms them later.
-  fileprivate mutating func wear(_ names: [String], without worn: [String]) {
+  fileprivate mutating func change(adding names: [String], removing removed: [String]) {
     guard let tab = current else { return }
     let items = sidebar.items[.tags] ?? []
     for entry in tab.chosen {
       var known = tab.documents[entry.key] ?? DocumentFacts()
-      known.tags.removeAll { worn.contains($0.name) || names.contains($0.name) }
+      known.tags.removeAll { removed.contains($0.name) || names.contains($0.name) }
       known.tags += names.map { name in
         TagLabel(name: name, color: items.first { $0.title == name }?.color)
       }

@@ -2,26 +2,26 @@ import Messages
 
 /// Requirements of browser commands.
 extension Command {
-  /// Only with the list on the screen.
+  /// Available with the list on the screen.
   package static let needsBrowser: @Sendable (State) -> Availability = { state in
     state.browser.isShown && state.browser.glance == nil
       ? .available : .unavailable("This is for the browser: - goes there")
   }
 
-  /// Only in the trash.
+  /// Available in the trash.
   package static let needsTrash: @Sendable (State) -> Availability = { state in
     guard case .available = needsBrowser(state) else { return needsBrowser(state) }
     return state.browser.current?.place == .trash
       ? .available : .unavailable("This is for the trash: g x goes there")
   }
 
-  /// Only in a preview.
+  /// Available in a preview.
   package static let needsGlance: @Sendable (State) -> Availability = { state in
     state.browser.glance == nil
       ? .unavailable("Nothing is previewed: Space previews a document") : .available
   }
 
-  /// Only with a file: the open one, or the selection.
+  /// Available with a file: the open one, or the selection.
   package static let needsFile: @Sendable (State) -> Availability = { state in
     state.hasFile ? .available : .unavailable("There is no file here")
   }

@@ -57,7 +57,7 @@ package struct Command: Sendable {
     /// Whether the file system provides its completions.
     package var isPath: Bool { if case .paths = choices { true } else { isFolder } }
 
-    /// As `FILE`, for help and manual.
+    /// The name of the argument in help and manual, such as `FILE`.
     package let name: String
     package let choices: Choices
     package let run: @Sendable (inout State, String) -> [Effect]
@@ -94,19 +94,19 @@ package struct Command: Sendable {
     self.init(name, title, group, argument: argument) { state, _ in state.ask(for: name) }
   }
 
-  /// The same command, found by other words as well.
+  /// Returns the command, which is found by other words, too.
   func also(_ words: String) -> Command {
     var command = self
     command.synonyms = words
     return command
   }
 
-  /// Only while the caret is in the text.
+  /// Available while the caret is in the text.
   package static let needsCaret: @Sendable (State) -> Availability = { state in
     state.selection == nil ? .unavailable("No caret: v places one") : .available
   }
 
-  /// Only with a document on the screen.
+  /// Available with a document on the screen.
   package static let needsDocument: @Sendable (State) -> Availability = { state in
     state.document?.phase == .open ? .available : .unavailable("No document is open")
   }

@@ -13,7 +13,7 @@ extension CommandList {
     Command(name, title, group, when: Command.needsBrowser, argument: argument, run: body)
   }
 
-  /// One that asks for nothing outside.
+  /// Makes a command without effects.
   static func still(
     _ name: String, _ title: String, _ group: Command.Group = .browsing,
     _ body: @escaping @Sendable (inout State, Int?) -> Void
@@ -165,7 +165,7 @@ extension CommandList {
 
   private static let tabs: [Command] = [
     inBrowser("new-tab", "New tab in the same folder") { state, _ in
-      state.browser.current.map { state.browser.addTab($0.place, standingOn: $0.request) } ?? []
+      state.browser.current.map { state.browser.addTab($0.place, cursorOn: $0.request) } ?? []
     }.also("tabnew"),
     inBrowser("close-tab", "Close the tab") { state, _ in state.closeTab() }.also("tabclose"),
     inBrowser("next-tab", "Next tab, or tab N with a count") { state, count in

@@ -26,18 +26,6 @@ extension CommandList {
     Command(name, title, .editing, when: availability, run: run)
   }
 
-  private static func tile(
-    _ name: String, _ title: String, _ body: @escaping @Sendable (inout State, Int?) -> Void
-  ) -> Command {
-    Command(
-      name, title, .editing,
-      when: { $0.isGridShown ? .available : .unavailable("Only in the grid of pages: T shows it") },
-      run: { state, count in
-        body(&state, count)
-        return []
-      })
-  }
-
   private static func entry(
     _ name: String, _ title: String, _ move: State.OutlineMove
   ) -> Command {
@@ -45,14 +33,14 @@ extension CommandList {
   }
 
   static let editing: [Command] = [
-    tile("mark-tile", "Select the page, or deselect it") { $0.toggleTile($1 ?? 1) },
-    tile("mark-tiles", "Select a range of pages") { state, _ in
+    tile("mark-tile", "Select the page, or deselect it", .editing) { $0.toggleTile($1 ?? 1) },
+    tile("mark-tiles", "Select a range of pages", .editing) { state, _ in
       state.toggleTileRange()
     },
-    tile("mark-all-tiles", "Select all pages") { state, _ in
+    tile("mark-all-tiles", "Select all pages", .editing) { state, _ in
       state.chooseAllTiles(inverted: false)
     },
-    tile("mark-other-tiles", "Invert the selection of pages") { state, _ in
+    tile("mark-other-tiles", "Invert the selection of pages", .editing) { state, _ in
       state.chooseAllTiles(inverted: true)
     },
     own("cut-pages", "Cut the selected pages from the document") { $0.cutTiles($1) }.also(

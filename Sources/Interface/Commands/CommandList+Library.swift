@@ -27,7 +27,7 @@ extension CommandList {
       : Command.needsDocument(state)
   }
 
-  /// Only for queries made of words.
+  /// Available for queries made of words.
   private static let needsWords: @Sendable (State) -> Command.Availability = { state in
     guard state.isFinding else { return needsFinder(state) }
     if state.librarySearch.finder?.options.isRegularExpression == true {

@@ -47,7 +47,7 @@ extension CommandList {
   private static func fit(_ name: String, _ title: String, _ fit: PageDisplay.Fit) -> Command {
     page(name, title) { state, _ in
       state.display { $0.fit = fit }
-      // Both fit the window's width anyway.
+      // Two pages side by side fit the window's width anyway.
       guard fit == .text, state.panes[state.panes.focus].display.isTwoUp else { return }
       let key = state.keyInput.keymap.keys(for: "two-up").first.map { "; \($0) shows one" } ?? ""
       state.say("Two pages beside each other keep their margins\(key)")
@@ -62,7 +62,7 @@ extension CommandList {
     page(name, title) { state, _ in
       state.display { display in
         display[keyPath: flag].toggle()
-        // A zoom that fits one page cuts two.
+        // A free zoom that fits one page would cut off two.
         if flag == \PageDisplay.isTwoUp, display.fit == .free { display.fit = .width }
       }
       state.say(state.panes[state.panes.focus].display[keyPath: flag] ? on : off)
@@ -128,14 +128,14 @@ extension CommandList {
       when: needsPages,
       argument: .init(
         name: "NAME", choices: .listed { _ in State.profileNames + [State.profileOfAll] }
-      ) { state, name in state.wear(profile: name, forAll: false) },
+      ) { state, name in state.choose(profile: name, forAll: false) },
       run: { state, _ in state.ask(for: "colors") }
     ).also("dark invert night mode sepia recolor brightness contrast"),
     Command(
       "colors-of-all", "Set the page colours of documents without their own", .pictures,
       argument: .init(
         name: "NAME", choices: .listed { _ in State.profileNames },
-        run: { state, name in state.wear(profile: name, forAll: true) })
+        run: { state, name in state.choose(profile: name, forAll: true) })
     ).also("dark invert night mode sepia recolor brightness contrast"),
     page("enlarge-figure", "Enlarge the figure, or return to the text", when: needsFigures) {
       state, _ in state.toggleEnlarged()
@@ -157,11 +157,12 @@ extension CommandList {
   }
 
   /// A command of the grid of pages.
-  private static func tile(
-    _ name: String, _ title: String, _ body: @escaping @Sendable (inout State, Int?) -> Void
+  static func tile(
+    _ name: String, _ title: String, _ group: Command.Group = .pictures,
+    _ body: @escaping @Sendable (inout State, Int?) -> Void
   ) -> Command {
     Command(
-      name, title, .pictures,
+      name, title, group,
       when: { $0.isGridShown ? .available : .unavailable("Only in the grid of pages: T shows it") },
       run: { state, count in
         body(&state, count)

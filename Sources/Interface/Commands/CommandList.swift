@@ -152,12 +152,12 @@ package enum CommandList {
       "next-theme", "Next theme, for this document or, in the browser, for all", .showing,
       when: hasColors
     ) { state, _ in
-      state.wear(state.themes.next(after: state.themes.current).name)
+      state.chooseDocumentTheme(state.themes.next(after: state.themes.current).name)
     }.also("dark light colours colors night mode colorscheme brightness"),
     Command(
       "theme", "Set the theme of this document or, in the browser, of all", .showing,
       argument: .init(name: "NAME", choices: .listed { $0.themeNames }) {
-        state, name in state.wear(name)
+        state, name in state.chooseDocumentTheme(name)
       }
     ).also("dark light night mode colorscheme colours colors"),
     Command(

@@ -268,6 +268,27 @@ extension State {
     }
     return effects
   }
+
+  /// Reopens the text on the screen in another encoding; `auto` guesses it.
+  mutating func read(in encoding: String) -> [Effect] {
+    guard let pane, let index = documents.index(of: pane.document), documents[index].phase == .open,
+      documents[index].summary.flow != nil
+    else {
+      say("Only a text can be read in another encoding")
+      return []
+    }
+    documents[index].encoding = encoding == "auto" ? "" : encoding
+    documents[index].awaitsEncoding = true
+    return documents.reopen(index)
+  }
+
+  /// Begins to read all pages for headings.
+  mutating func findHeadings() -> [Effect] {
+    guard let pane, let index = documents.index(of: pane.document) else { return [] }
+    documents[index].pagesRead = max(1, documents[index].pagesRead)
+    if panel?.source != .outline { toggle(.outline) }
+    return [.findReferences(documents[index].id, generation: documents[index].generation)]
+  }
 }
 
 extension Documents {

@@ -77,17 +77,11 @@ package struct ShownComparison: Sendable {
   func counterpart(of place: Place, in document: DocumentID) -> Place? {
     guard let pairs = found?.pairs, !pairs.isEmpty else { return nil }
     let isOld = document == old
-    var (low, high) = (0, pairs.count)
-    while low < high {
-      let middle = (low + high) / 2
-      let own = isOld ? pairs[middle].old : pairs[middle].new
-      if (own.page, own.offset) <= (place.page, place.offset) {
-        low = middle + 1
-      } else {
-        high = middle
-      }
+    let before = pairs.prefixCount {
+      let own = isOld ? $0.old : $0.new
+      return (own.page, own.offset) <= (place.page, place.offset)
     }
-    let pair = pairs[max(0, low - 1)]
+    let pair = pairs[max(0, before - 1)]
     return isOld ? pair.new : pair.old
   }
 }

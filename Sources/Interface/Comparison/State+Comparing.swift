@@ -2,6 +2,7 @@ import Canvas
 import DocumentModel
 import Messages
 import Text
+import Widgets
 
 extension State {
   /// Begins to compare the document on the screen with an older version at a path.
@@ -87,7 +88,7 @@ extension State {
     return "\(count)   ] c and [ c move, :changes lists, :diff-views shows both"
   }
 
-  /// Takes the marks of changes off; the older version stays open.
+  /// Removes the marks of changes; the older version stays open.
   mutating func endDiff() -> [Effect] {
     guard comparison != nil else {
       say("No comparison: :diff FILE compares with an older version")
@@ -134,7 +135,7 @@ extension State {
     return []
   }
 
-  /// Returns the number of the current change among those of a version if it is in sight, else of the place before or after which they are counted.
+  /// Returns the index from which changes are counted: that of the current change if it is visible, else that of the last change before the window.
   private func changeStart(_ places: [Int], in id: DocumentID) -> Int {
     guard let shown = comparison else { return 0 }
     let seen = visibleGlyphs(of: panes.focus)
@@ -145,7 +146,7 @@ extension State {
       return index
     }
     let inSight = Set(seen.map { Place(page: $0.page, offset: $0.origin) })
-    // Characters are numbered as they are painted, which is another order than that of reading.
+    // Characters are numbered in the order of painting, which may differ from that of reading.
     let page = seen.first?.page ?? 0
     let start = seen.lazy.filter { $0.page == page }.map(\.origin).min() ?? 0
     func next(_ isNext: (Place) -> Bool) -> Int? {
@@ -199,9 +200,82 @@ extension State {
 }
 
 extension ComparisonRequest {
-  /// Whether the texts that were compared are those of another request.
+  /// Whether the texts that were compared are the same as those of another request.
   fileprivate func isOfTexts(_ other: ComparisonRequest) -> Bool {
     new == other.new && old == other.old && newGeneration >= other.newGeneration
       && oldGeneration >= other.oldGeneration
+  }
+}
+
+/// Two views, one of each version, that move together.
+extension State {
+  /// Shows the other version beside the one that has the focus.
+  mutating func showVersions() -> [Effect] {
+    guard let shown = comparison, let id = pane?.document, [shown.new, shown.old].contains(id),
+      shown.found != nil, let place = place(of: panes.focus)
+    else {
+      say("No comparison: :diff FILE compares with an older version")
+      return []
+    }
+    let other = id == shown.new ? shown.old : shown.new
+    guard !panes.contains(where: { $0.document == other }) else {
+      say("Both versions are on the screen")
+      return []
+    }
+    let views = panes.count
+    split(.beside)
+    guard panes.count > views else { return [] }
+    let display = panes[panes.focus].display
+    let effects = show(other)
+    panes[panes.focus].display = display
+    if let counterpart = shown.counterpart(of: place, in: id) {
+      land(panes.focus, page: counterpart.page, .offset(counterpart.offset))
+    }
+    if let current = shown.current { show(change: current) }
+    panes.focus = panes.firstIndex { $0.document == id } ?? panes.focus
+    keepStep()
+    return effects
+  }
+
+  /// The views of both versions, if each is on the screen.
+  private var stepViews: (new: Int, old: Int)? {
+    guard let shown = comparison, shown.found != nil, !browser.isShown, !isFinding,
+      let new = panes.firstIndex(where: { $0.document == shown.new }),
+      let old = panes.firstIndex(where: { $0.document == shown.old })
+    else { return nil }
+    return (new, old)
+  }
+
+  /// The places at the top of both views.
+  var stepPlaces: PlacePair? {
+    guard let views = stepViews, let new = place(of: views.new), let old = place(of: views.old)
+    else { return nil }
+    return PlacePair(new: new, old: old)
+  }
+
+  /// Takes the current places of both views as corresponding.
+  mutating func keepStep() {
+    let places = stepPlaces
+    comparison?.stepped = places
+  }
+
+  /// Moves the view of the other version to the words at the top of the focused view, if those have changed.
+  mutating func stepViewsTogether() {
+    guard let views = stepViews, let places = stepPlaces,
+      [views.new, views.old].contains(panes.focus),
+      let stepped = comparison?.stepped
+    else {
+      keepStep()
+      return
+    }
+    let isNew = panes.focus == views.new
+    let (own, before) = isNew ? (places.new, stepped.new) : (places.old, stepped.old)
+    guard own != before else { return }
+    let id = panes[panes.focus].document
+    let target = comparison?.counterpart(of: own, in: id)
+    if let target, target != comparison?.counterpart(of: before, in: id) {
+      land(isNew ? views.old : views.new, page: target.page, .offset(target.offset))
+    }
+    keepStep()
   }
 }

@@ -3,14 +3,14 @@ package import Messages
 
 /// The edits of a document itself: running, waiting and finished ones.
 package struct EditQueue: Sendable {
-  /// One that is under way.
+  /// The edit that is under way.
   package struct Current: Sendable, Hashable {
     package var serial: Int
     package var request: EditRequest
     package var phase: EditPhase?
     /// Its file is written; the new version is being opened.
     package var arrival: EditArrival?
-    /// As which it is being opened.
+    /// The generation as which the edited file is being opened.
     package var generation: Int?
   }
 
@@ -30,7 +30,7 @@ package struct EditQueue: Sendable {
   private static let mostSteps = 500
 
   package var isBusy: Bool { current != nil }
-  /// A requested edit is not written yet.
+  /// Whether a requested edit is not written yet.
   var isPending: Bool { isBusy || !waiting.isEmpty }
 
   mutating func add(_ step: Step) {

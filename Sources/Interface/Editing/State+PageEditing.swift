@@ -35,7 +35,7 @@ extension State {
     self.pictures.overview?.rangeStart = nil
   }
 
-  /// The pages that are chosen, in their order; else so many from the cursor on.
+  /// Returns the selected pages in order; without a selection `count` pages from the cursor on.
   func tilesMeant(_ count: Int?) -> [Int] {
     guard let grid = pictures.overview, let document = documents[grid.document] else { return [] }
     let marked = grid.markedWithRange.filter { $0 < document.pageCount }.sorted()
@@ -44,7 +44,7 @@ extension State {
     return Array(grid.cursor..<max(grid.cursor, end))
   }
 
-  // MARK: cutting, copying, putting down
+  // MARK: cutting, copying, pasting
 
   mutating func cutTiles(_ count: Int?) -> [Effect] {
     guard let document else { return [] }
@@ -139,12 +139,12 @@ extension State {
 }
 
 extension EditQueue {
-  /// Pages will be available for pasting when running and waiting edits are finished.
+  /// Whether running or waiting edits will provide pages for pasting.
   var isCutting: Bool {
     requests.contains { if case .cut = $0.deed { true } else { false } }
   }
 
-  /// The outline will be another when they are done.
+  /// Whether running or waiting edits will change the outline.
   var isChangingOutline: Bool {
     requests.contains { if case .outline = $0.deed { true } else { false } }
   }

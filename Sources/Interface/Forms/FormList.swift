@@ -20,7 +20,7 @@ package struct FormList: Sendable {
   package private(set) var drawnLast: Set<FieldID> = []
   /// Fields of `undrawn` whose values are in the file that is being opened.
   private var drawing: Set<FieldID> = []
-  /// The user has been informed that scripts are not run.
+  /// Whether the user has been informed that scripts are not run.
   var hasToldScripts = false
 
   package init() {}

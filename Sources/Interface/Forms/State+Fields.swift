@@ -16,7 +16,7 @@ extension State {
     _ index: Int, _ changes: [FieldChange], page: Int?, _ standing: SaveStatus
   ) -> [Effect] {
     let pages = documents[index].form.apply(changes)
-    stand(index, standing)
+    store(standing, of: index)
     if let page, let change = changes.first,
       let field = documents[index].form[change.id], document?.id == documents[index].id
     {

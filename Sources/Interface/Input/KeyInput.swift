@@ -8,7 +8,7 @@ package struct KeyInput: Sendable {
   package var pending: [Key] = []
   /// The number of the last key: reminders of earlier ones are ignored.
   package var serial = 0
-  /// The popup lists the keys that may follow.
+  /// Whether the popup lists the keys that may follow.
   package var showsContinuations = false
   /// Typed while a document was being opened, to be taken when it is there.
   package var ahead: [Key] = []

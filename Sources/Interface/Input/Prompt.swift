@@ -57,7 +57,7 @@ package struct Prompt: Sendable {
 
   package var isSearch: Bool { isBackwardSearch != nil }
 
-  /// A line is typed, not a key pressed.
+  /// Whether a line is typed, not a key pressed.
   package var takesText: Bool {
     if case .text = answer { true } else { false }
   }

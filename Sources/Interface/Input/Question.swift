@@ -169,7 +169,7 @@ extension Question {
     choices.contains { if case .quit = $0.reply { true } else { false } }
   }
 
-  /// Enter must not decide it: something would be lost, or a signed document changed.
+  /// Whether Enter must not decide it: something would be lost, or a signed document changed.
   var isGrave: Bool {
     choices.contains { choice in
       if case .annotate = choice.reply { return true }

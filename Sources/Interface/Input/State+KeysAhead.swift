@@ -70,7 +70,7 @@ extension State {
     return true
   }
 
-  /// Asks to be reminded of keys that wait for a library that does not answer.
+  /// Requests a reminder for keys that wait for a library that does not answer.
   mutating func remindOfKeysAhead() -> [Effect] {
     guard !keyInput.ahead.isEmpty, let pane, let index = documents.index(of: pane.document),
       documents[index].phase == .open, !documents[index].isReadingAwaited
@@ -83,7 +83,7 @@ extension State {
   mutating func takeKeysAhead() -> [Effect] {
     guard !keyInput.ahead.isEmpty else { return [] }
     switch document?.phase {
-    // They were not meant for a password prompt, nor for what is shown instead.
+    // The keys were not meant for a password prompt, nor for what is shown instead of the document.
     case .locked, .failed, nil: keyInput.ahead = []
     case .opening, .open: if browser.isShown || isFinding { keyInput.ahead = [] }
     }

@@ -189,12 +189,9 @@ package struct Keymap: Sendable {
     }.sorted { KeyNotation.text($0.key) < KeyNotation.text($1.key) }
   }
 
-  /// Returns the key sequences that run a command in a mode, else those of other modes. Callers with many commands pass the result of
-  /// `keysOfCommands`.
-  package func keys(
-    for command: String, in mode: Mode, among known: [String: [String]]? = nil
-  ) -> [String] {
-    let all = known ?? keysOfCommands()
+  /// Returns the key sequences that run a command in a mode, else those of other modes.
+  package func keys(for command: String, in mode: Mode) -> [String] {
+    let all = keysOfCommands()
     let own = keysHolding(for: command, in: mode, among: all)
     return own.isEmpty ? all[command] ?? [] : own
   }
@@ -219,7 +216,7 @@ package struct Keymap: Sendable {
   /// All key sequences that run a command, shortest first; the modes they hold in are not marked.
   package func keys(for command: String) -> [String] { keysOfCommands()[command] ?? [] }
 
-  /// The same of all commands that have keys.
+  /// Returns the key sequences of all commands that have keys.
   package func keysOfCommands(in modes: [Mode] = Mode.allCases) -> [String: [String]] {
     var found: [String: Set<String>] = [:]
     func walk(_ nodes: [Key: Node], _ prefix: String) {

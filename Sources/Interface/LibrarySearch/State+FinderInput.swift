@@ -121,3 +121,84 @@ extension LibrarySearching {
     self.finder?.line = LineEditor(QueryText(finder.line.text).closed + " ")
   }
 }
+
+extension State {
+  /// Handles the mouse in the library search: a click selects, a double click opens, the wheel scrolls.
+  mutating func takeInFinder(_ mouse: Mouse) -> [Effect] {
+    switch mouse.action {
+    case .wheelDown, .wheelUp:
+      librarySearch.moveFound(mouse.action == .wheelDown ? 3 : -3)
+      return []
+    case .press(button: 1):
+      notices.dismiss()
+      return pointer.press(mouse)
+    case .release(button: 1): return pointer.release(mouse) ? clickInFinder(mouse) : []
+    default: return []
+    }
+  }
+
+  private mutating func clickInFinder(_ mouse: Mouse) -> [Effect] {
+    guard let finder = librarySearch.finder else { return [] }
+    if mouse.y == 0 {
+      self.librarySearch.finder?.focus = .prompt
+      return []
+    }
+    guard FinderView.foundRect(self).contains(x: mouse.x, y: mouse.y) else { return [] }
+    let index = finder.found.top + mouse.y - FinderView.foundRect(self).y
+    guard finder.found.lines.indices.contains(index) else { return [] }
+    self.librarySearch.finder?.focus = .list
+    self.librarySearch.finder?.found.select(index)
+    if case .more = finder.found.lines[index] { return librarySearch.loadHits() }
+    guard pointer.clicks == 2 else { return [] }
+    pointer.clicks = 0
+    return enterFound()
+  }
+}
+
+extension State {
+  /// Previews the hit under the cursor without opening its document.
+  mutating func glanceAtFound() -> [Effect] {
+    guard let finder = librarySearch.finder, let found = finder.found.document else { return [] }
+    if case .more? = finder.found.line { return librarySearch.loadHits() }
+    return preview(found, at: finder.found.hit, nil)
+  }
+
+  /// Previews a document at a hit; one of a shared library is located first.
+  mutating func preview(
+    _ found: DocumentHits, at hit: LibraryHit?, _ located: LocatedDocument?
+  ) -> [Effect] {
+    if found.isShared, located == nil { return locate(found, at: hit, isPreview: true) }
+    let path = located?.path ?? found.path
+    if let located { librarySearch.finder?.located[found.place] = located }
+    let effects = endGlance() + beginGlance(at: path)
+    if let id = pane?.document { arrive(in: id, found, hit, nil, located) }
+    return effects
+  }
+
+  /// Moves the preview to the next or the previous hit; reuses the view if it is in the same document.
+  mutating func glanceAtFound(step: Int) -> [Effect] {
+    guard let finder = librarySearch.finder, let glance = browser.glance else { return [] }
+    var list = finder.found
+    let start = list.cursor
+    list.move(step.signum())
+    if case .more? = list.line { list.move(step.signum()) }
+    guard list.cursor != start, list.hit != nil || list.document?.hits.isEmpty == true,
+      let found = list.document
+    else {
+      say(step > 0 ? "This is the last listed result" : "This is the first result")
+      return []
+    }
+    self.librarySearch.finder?.found = list
+    // A text that was made of a document has other pages.
+    let isText = if case .text? = finder.located[found.place] { true } else { false }
+    guard !isText, FilePath(librarySearch.path(of: found)) == FilePath(glance.path),
+      let hit = list.hit
+    else {
+      return endGlance() + glanceAtFound()
+    }
+    land(panes.focus, page: hit.page, hit.start < 0 ? .top : .glyph(hit.start))
+    let place = Place(page: hit.page, offset: max(0, hit.start))
+    if hit.start >= 0, let index = search?.hit(from: place) { search?.current = index }
+    return []
+  }
+}

@@ -4,7 +4,7 @@ import Messages
 /// A folder the user has added to the index, until its completion has been reported.
 package struct AwaitedIndexing: Sendable, Hashable {
   package var folder: String
-  /// A run that searches the folder has begun.
+  /// Whether a run that searches the folder has begun.
   package var hasBegun = false
 }
 

@@ -14,11 +14,11 @@ package struct Panel: Sendable {
     package var hasChildren = false
     package var isOpen = false
     package var isHeading = false
-    /// It continues the row above, and is selected and highlighted with it.
+    /// Whether it continues the row above, and is selected and highlighted with it.
     package var continues = false
     package var isCurrent = false
     package var isDimmed = false
-    /// The text is a file name: it is shortened in the middle.
+    /// Whether the text is a file name: it is shortened in the middle.
     package var isFileName = false
     /// The searched characters of the text.
     package var lit: Range<Int>?
@@ -36,11 +36,11 @@ package struct Panel: Sendable {
   package var source: PanelSource
   package var rows: [Row] = []
   package var filter = LineEditor()
-  /// Typed letters go to the filter.
+  /// Whether typed letters go to the filter.
   package var isFiltering = false
   package var selected = 0
   package var top = 0
-  /// Rows there are when nothing is filtered: the popup keeps their height.
+  /// The number of rows without a filter: the popup keeps its height.
   package var fullCount = 0
   /// The reading position when the outline was opened; Escape returns there.
   package var anchor: Place?
@@ -87,7 +87,7 @@ package struct Panel: Sendable {
     return first..<end
   }
 
-  /// Cells a row is set in; no more than a third of the width.
+  /// Returns the cells by which a row is indented, at most a third of the width.
   package static func indent(of row: Row, width: Int) -> Int { 1 + min(row.depth * 2, width / 3) }
 
   /// Keeps the selection in sight of a list so many rows high.

@@ -11,7 +11,7 @@ extension Panel {
       /// A hit of the search by its index.
       case hit(Int)
       case annotation(AnnotationID)
-      /// One in the document at a path; no page is one without a place there.
+      /// An annotation in the document at a path; without a page it has no place there.
       case foundAnnotation(String, AnnotationID, page: Int?)
     }
 

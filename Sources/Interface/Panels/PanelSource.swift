@@ -29,19 +29,19 @@ package struct PanelSource: Sendable {
   var picture: (@Sendable (State, Rect) -> ImageRequest?)?
   /// The keys that hold in it alone.
   var ownKeys: Keymap.Mode?
-  /// It is beside the text if the window is wide enough, and shows the targets of its rows there.
+  /// Whether it is beside the text if the window is wide enough, and shows the targets of its rows there.
   package var standsBeside = false
   /// The maximum width beside the text in cells.
   var mostWidthBeside = 44
   /// The maximum width of the floating panel in cells.
   var mostWidthFloating = 86
-  /// It acts on what was selected when it was opened, which other programs must not change meanwhile.
+  /// Whether it acts on what was selected when it was opened, which other programs must not change meanwhile.
   var isMenu = false
-  /// Its rows say on which pages of the document something is.
+  /// Whether its rows say on which pages of the document something is.
   var namesPages = false
-  /// Its rows come from the typed text instead of filtering a list.
+  /// Whether its rows come from the typed text instead of filtering a list.
   var isTyped = false
-  /// Letters go to its filter from the beginning, and no key is any other command.
+  /// Whether letters go to its filter from the beginning, and no key is any other command.
   var filtersAtOnce = false
   /// The sign before the typed filter.
   var sign = "/"

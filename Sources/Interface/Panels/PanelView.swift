@@ -91,7 +91,7 @@ enum PanelView {
     guard panel.isFiltering || !panel.filter.isEmpty else {
       let last = (panel.rows.isEmpty ? [] : ["/ filters"]) + panel.source.lastHints(state)
       let own = panel.source.hints(state, last, rect.width - 2)
-      let keys = fitting(state, own, before: last, in: rect.width - 2)
+      let keys = fitting(own, before: last, in: rect.width - 2)
       surface.put(
         keys, x: rect.maxX - CellWidth.of(keys) - 1, y: rect.y, style: state.themes.current.dim)
       return
@@ -117,9 +117,7 @@ enum PanelView {
   }
 
   /// Returns as many hints as fit, each whole, in order; always includes `last`.
-  static func fitting(_ state: State, _ hints: [String], before last: [String], in width: Int)
-    -> String
-  {
+  static func fitting(_ hints: [String], before last: [String], in width: Int) -> String {
     func line(_ shown: [String]) -> String { (shown + last).joined(separator: "  ") }
     var shown: [String] = []
     for hint in hints where CellWidth.of(line(shown + [hint])) <= width { shown.append(hint) }

@@ -1,7 +1,7 @@
 /// Questions that must be answered before anything else, and the offer to carry annotations over.
 package struct Questions: Sendable {
   package var shown: Question?
-  /// It has just come up by itself: keys already on their way do not answer it.
+  /// Whether it has just come up by itself: keys already on their way do not answer it.
   package var isFresh = false
   package var serial = 0
   /// Further questions, in order.

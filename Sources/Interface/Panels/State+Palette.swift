@@ -133,7 +133,7 @@ extension State {
   /// The headings above rows, which name the place where their keys work.
   enum RowHeadings {
     case none
-    /// Only rows of what cannot be done now have one.
+    /// Rows of commands that are not available now have headings.
     case dimmed
     case all
   }

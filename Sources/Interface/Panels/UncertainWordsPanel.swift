@@ -23,7 +23,7 @@ extension PanelSource {
     }
   }
 
-  /// Of one page; a page of noise has more than anyone reads.
+  /// The most words of one page; a page of noise has more than anyone reads.
   private static let mostWords = 200
 }
 

@@ -10,12 +10,7 @@ package struct FigureSpace: Sendable, Hashable {
   /// The most rows an image may take.
   package var rows: Int
 
-  package init(cell: PictureTerms.CellSize, rows: Int) {
-    self.cell = cell
-    self.rows = rows
-  }
-
-  /// The same without a limit of rows.
+  /// The same conditions without a limit of rows.
   var unlimited: FigureSpace { FigureSpace(cell: cell, rows: Self.mostRows) }
   private static let mostRows = 1_000
 

@@ -119,7 +119,7 @@ extension State {
     guard let grid = pictures.overview, let tiles, let document = documents[grid.document] else {
       return
     }
-    surface.fill(readingArea, SheetView.ground(self))
+    surface.fill(readingArea, SheetView.backdrop(self))
     paintPanelEdge(into: &surface)
     let marked = grid.markedWithRange
     for page in tiles.visible {
@@ -133,7 +133,8 @@ extension State {
           height: min(frame.height - 1, readingArea.maxY - frame.y))
         surface.putEdge(
           seen,
-          style: on(SheetView.ground(self), isCurrent ? themes.current.accent : themes.current.dim))
+          style: on(
+            SheetView.backdrop(self), isCurrent ? themes.current.accent : themes.current.dim))
       }
       let place = gridPlace(of: page, frame, document)
       if let seen = place.common(with: readingArea) {
@@ -146,7 +147,8 @@ extension State {
       surface.put(
         label, x: frame.x + (frame.width - CellWidth.of(label)) / 2, y: y,
         style: on(
-          SheetView.ground(self), isCurrent || isMarked ? themes.current.accent : themes.current.dim
+          SheetView.backdrop(self),
+          isCurrent || isMarked ? themes.current.accent : themes.current.dim
         ))
     }
   }

@@ -7,13 +7,13 @@ package struct PictureView: Sendable {
   /// How the terminal shows pictures; nil until known.
   package var terms: PictureTerms?
   package var asksTerminal = false
-  /// One page and nothing else.
+  /// Whether one page is shown and nothing else.
   package var isPresenting = false
   /// The pane that is presented, and how it showed its document before.
   package var presented: (pane: Int, look: PageDisplay.Look)?
   /// A figure that fills the window.
   var enlarged: EnlargedFigure?
-  /// One pane fills the window.
+  /// Whether one pane fills the window.
   var isAlone: Bool { isPresenting || enlarged != nil }
   /// All pages as small pictures, and how wide they are, by steps.
   package var overview: PageOverview?

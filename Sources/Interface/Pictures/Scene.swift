@@ -10,7 +10,7 @@ package struct Scene: Sendable {
   package var ahead: [ImageRequest]
   /// Cells in which other content covers an image.
   package var holes: [Rect]
-  /// The user is drawing on the images: the mouse position is needed in pixels.
+  /// Whether the user is drawing on the images: the mouse position is needed in pixels.
   package var isDrawnOn = false
 
   init(_ surface: Surface, _ pictures: [ImageRequest], ahead: [ImageRequest] = []) {

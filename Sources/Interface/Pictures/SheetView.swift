@@ -20,7 +20,8 @@ enum SheetView {
       // Fills the whole screen: terminals that cannot show images in the last row have text there.
       surface.fill(surface.bounds, Style(background: .rgb(0)))
     } else {
-      surface.fill(state.look(of: index) == .picture ? state.paneRect(index) : rect, ground(state))
+      surface.fill(
+        state.look(of: index) == .picture ? state.paneRect(index) : rect, backdrop(state))
     }
     // The page's size is not known yet.
     if document.infos.isEmpty, document.pages.isEmpty, document.sizesBefore.isEmpty,
@@ -29,7 +30,7 @@ enum SheetView {
       let words = "reading p. \(document.pageName(state.panes[index].page)) …"
       surface.put(
         words, x: rect.x + max(0, (rect.width - CellWidth.of(words)) / 2),
-        y: rect.y + rect.height / 2, style: dimmed(state, ground(state)), limit: rect.width)
+        y: rect.y + rect.height / 2, style: dimmed(state, backdrop(state)), limit: rect.width)
       return
     }
     for sheet in state.sheets(of: index) {
@@ -47,7 +48,7 @@ enum SheetView {
   }
 
   /// The background around pages; differs from the text's, so that the paper's edges are visible.
-  static func ground(_ state: State) -> Style {
+  static func backdrop(_ state: State) -> Style {
     Style(
       foreground: state.themes.current.text.foreground,
       background: state.themes.current.code.background)
@@ -71,7 +72,7 @@ enum SheetView {
     let top = place.y + max(0, (place.height - lines.count) / 2)
     for (index, line) in lines.enumerated() where top + index < place.maxY {
       surface.put(
-        line, x: place.x + 2, y: top + index, style: dimmed(state, ground(state)), limit: width)
+        line, x: place.x + 2, y: top + index, style: dimmed(state, backdrop(state)), limit: width)
     }
   }
 

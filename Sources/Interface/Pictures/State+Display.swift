@@ -201,7 +201,7 @@ extension State {
   }
 
   /// Sets the colour profile of the current document, or the default for documents without their own.
-  mutating func wear(profile name: String, forAll: Bool) -> [Effect] {
+  mutating func choose(profile name: String, forAll: Bool) -> [Effect] {
     let isNone = name == Self.profileOfAll
     guard isNone && !forAll || Self.profileNames.contains(name) else {
       say(
@@ -212,7 +212,7 @@ extension State {
     if forAll {
       themes.chooseProfile(name)
       say("Colours of all documents: \(name)")
-      return browser.remembersRun ? [.saveLooks(themes.choice)] : []
+      return browser.remembersRun ? [.saveThemes(themes.choice)] : []
     }
     panes[panes.focus].display.profile = isNone ? "" : name
     say(isNone ? "Colours: as all documents" : "Colours: \(name)")
@@ -228,7 +228,7 @@ extension State {
     let now = own.isEmpty ? themes.choice.profile ?? preferences.profile : own
     let names = Self.profileNames
     let index = names.firstIndex(of: now) ?? 0
-    return wear(profile: names[(index + 1) % names.count], forAll: false)
+    return choose(profile: names[(index + 1) % names.count], forAll: false)
   }
 
   /// Returns the status line's text about the scale; nil unless it was set by zooming.

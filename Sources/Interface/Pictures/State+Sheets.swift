@@ -120,7 +120,7 @@ extension State {
   }
 
   /// Moves the window over a page that is larger than it.
-  mutating func pan(_ pane: Int, x: Int, y: Int = 0) {
+  mutating func pan(_ pane: Int, x: Int) {
     guard let arrangement = arrangement(of: pane) else { return }
     var spot = spot(of: pane, in: arrangement)
     let extent = Size(width: arrangement.widest(from: spot), height: 0)
@@ -128,11 +128,10 @@ extension State {
       spot = arrangement.moved(spot, by: arrangement.display.isRightToLeft ? -x : x)
     } else if extent.width > arrangement.view.width {
       spot.x = min(max(0, spot.x + x), extent.width)
-    } else if y == 0, x != 0, documents[panes[pane].document]?.summary.hasText == false {
+    } else if x != 0, documents[panes[pane].document]?.summary.hasText == false {
       // Nothing of a comic's or a scan's page is beside the window.
       return turnPages(by: (x > 0) == arrangement.display.isRightToLeft ? -1 : 1)
     }
-    spot.y += y
     show(arrangement.settled(spot), in: pane)
   }
 
@@ -303,3 +302,26 @@ extension PictureView {
 }
 
 private func textShare(of whole: Rect) -> Int { min(whole.width / 2, Measure.comfortable + 4) }
+
+/// Image files of a folder, which are turned like pages.
+extension State {
+  /// Looks for the image so many places after the one that is shown; documents of pages have none.
+  func findImage(after steps: Int) -> [Effect] {
+    guard let document, document.phase == .open, document.summary.isMeasuredInPixels,
+      !document.path.isEmpty
+    else { return [] }
+    return [.browse(.findImage(document.id, path: document.path, steps: steps))]
+  }
+
+  /// Shows the image that was found in the place of another one.
+  mutating func turn(from id: DocumentID, toImage path: String?) -> [Effect] {
+    guard document?.id == id else { return [] }
+    guard let path else {
+      say("There is no further image in this folder")
+      return []
+    }
+    let effects = open(path: path, start: .remembered)
+    let isShown = panes.contains { $0.document == id }
+    return effects + (isShown ? [] : drop(id))
+  }
+}

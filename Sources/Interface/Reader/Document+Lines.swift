@@ -17,12 +17,7 @@ extension Document {
     guard hasLines, !infos.isEmpty, areLabelsKnown || infos[infos.count - 1].line > line else {
       return nil
     }
-    var (low, high) = (0, infos.count - 1)
-    while low < high {
-      let middle = (low + high + 1) / 2
-      if infos[middle].line <= line { low = middle } else { high = middle - 1 }
-    }
-    return low
+    return max(0, infos.prefixCount { $0.line <= line } - 1)
   }
 
   /// Returns the source line at a place, from 1; nil until it has been counted.

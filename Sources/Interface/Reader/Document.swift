@@ -54,15 +54,15 @@ package struct Document: Sendable, Identifiable {
   package var phase = Phase.opening
   /// Its place in a shared library, such as `lab:papers/2024/raft.pdf`, if it was opened by it; else empty.
   package var sharedPlace = ""
-  /// Its file is in the cache, or a text that was made of it, so that its path is of no use to people.
+  /// Whether its file is in the cache, or a text that was made of it, so that its path is of no use to people.
   package var isCached = false
-  /// Its file lies in its folder no more.
+  /// Whether its file is no longer in its folder.
   package var isGone = false
-  /// It is a preview: nothing about it is saved.
+  /// Whether it is a preview: nothing about it is saved.
   package var isGlance = false
   /// The encoding chosen by the user; empty to guess it.
   package var encoding = ""
-  /// It is being opened again in another encoding.
+  /// Whether it is being opened again in another encoding.
   package var awaitsEncoding = false
   /// Passwords that were typed.
   package var passwordTries = 0
@@ -70,7 +70,7 @@ package struct Document: Sendable, Identifiable {
   package var generation = 1
   /// The generation asked for last; above `generation` while a changed file is being opened again.
   package var newestGeneration = 1
-  /// Opening takes long enough to be reported.
+  /// Whether opening takes long enough to be reported.
   package var isSlow = false
   /// SHA-256 of the file, once known; asked for where the document has no permanent ID.
   package var contentHash = ""
@@ -96,7 +96,7 @@ package struct Document: Sendable, Identifiable {
   package var references: DocumentReferences? {
     didSet {
       inferred = references?.links ?? [:]
-      for (page, index) in links { know(index.links.filter { $0.kind == nil }, on: page) }
+      for (page, index) in links { add(index.links.filter { $0.kind == nil }, on: page) }
       citations = references?.citations ?? [:]
       if outline?.isEmpty != false { flattenOutline() }
     }
@@ -124,7 +124,7 @@ package struct Document: Sendable, Identifiable {
   /// A place read to on another machine, which the user may go to.
   package var elsewhere: ReadElsewhere?
   package var isReadingKnown = false
-  /// Keys wait until it is known where reading stopped; they wait no longer.
+  /// Whether keys no longer wait for the library to say where reading stopped.
   var isReadingAwaited = false
   var isReadingLate = false
   package var isStructureRequested = false
@@ -160,16 +160,10 @@ package struct Document: Sendable, Identifiable {
   var hasBrokenSignature: Bool { signatures?.isBroken == true }
   /// The generation for which signatures were asked for.
   package var signaturesGeneration = 0
-  /// Its file changed while something was being drawn on a page.
+  /// Whether its file changed while something was being drawn on a page.
   package var awaitsReopening = false
   /// The part of its pages that text fills.
   package var margins = TextMargins()
-
-  package init(id: DocumentID, path: String, start: StartingPoint) {
-    self.id = id
-    self.path = path
-    self.start = start
-  }
 
   package var fileName: String {
     path.isEmpty ? "standard input" : PathParts.name(of: path)
@@ -247,7 +241,7 @@ package struct Document: Sendable, Identifiable {
   }
 
   /// Takes the links of a page, and adds the references of its words that none of them covers.
-  mutating func know(_ own: [Link], on page: Int) {
+  mutating func add(_ own: [Link], on page: Int) {
     links[page] = LinkIndex(own + (inferred[page] ?? []).without(own))
   }
 

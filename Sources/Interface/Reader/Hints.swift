@@ -62,14 +62,14 @@ package struct Hints: Sendable, Hashable {
   package var purpose: Purpose
   package var items: [Item] = []
   package var typed = ""
-  /// A letter that is no hint's was typed last.
+  /// Whether the letter typed last belongs to no hint.
   package var isMistyped = false
-  /// Links of visible pages are still loading; typed letters count when they arrive.
+  /// Whether links of visible pages are still loading; typed letters count when they arrive.
   package var isAwaiting = true
-  /// The document is being read for references.
+  /// Whether the document is being read for references.
   var awaitsReferences = false
 
-  /// So many different labels, as short as they can all be, of the home row's letters.
+  /// Returns this many different labels of the home row's letters, as short as possible.
   package static func labels(_ count: Int) -> [String] {
     let letters = Array("asdfghjklqwertyuiop")
     guard count > letters.count else { return letters.prefix(count).map(String.init) }

@@ -8,18 +8,18 @@ package struct Pane: Sendable, Hashable {
   /// Page index and line of its layout at the top of the pane.
   package var page = 0
   package var line = 0
-  /// Lines still to be scrolled, up if negative, when the pages for it are there.
+  /// Lines still to be scrolled when the needed pages have arrived; negative is up.
   package var owed = 0
   /// Cells scrolled to the right.
   package var column = 0
-  /// A jump that waits for its page: where on it to go.
+  /// Where on the page to go, for a jump that waits for its page.
   package var pending: Landing?
-  /// The place requested last, while the top line is still the one it led to; laying out that line again does not
+  /// The place requested last, while the top line is still the one it led to; setting the page again does not
   /// change it.
   package var anchor: Anchor?
   /// The start of a view restored from the last session; nil uses the document's reading position.
   package var start: Place?
-  /// The place on that page; nil for its offset.
+  /// Where on the page of `start` the view begins; nil for the offset of `start`.
   package var landing: Landing?
   /// How a restored view displayed its pages.
   package var restored: PageDisplay?
@@ -31,15 +31,6 @@ package struct Pane: Sendable, Hashable {
   package struct Shift: Sendable, Hashable {
     package var x = 0
     package var y = 0
-
-    package init(x: Int = 0, y: Int = 0) {
-      self.x = x
-      self.y = y
-    }
-  }
-
-  package init(document: DocumentID) {
-    self.document = document
   }
 }
 
@@ -57,7 +48,7 @@ package enum Landing: Sendable, Hashable {
   case offset(Int)
   /// A line of the source, counted from the page's first.
   case line(Int)
-  /// So much of its lines above.
+  /// The line that has this share of the page's lines above it, from 0 to 1.
   case fraction(Double)
   /// The line of a character, with some lines above it in sight.
   case glyph(Int)

@@ -13,14 +13,14 @@ enum PaneView {
     switch document.phase {
     case .opening:
       if document.isSlow {
-        paintNote(state, "opening \(document.fileName) …", rect, state.themes.current.dim, &surface)
+        paintNote("opening \(document.fileName) …", rect, state.themes.current.dim, &surface)
       }
     case .locked:
       let rest = document.isGlance ? ": Enter asks for its password" : "."
       paintNote(
-        state, "\(document.fileName) is encrypted" + rest, rect, state.themes.current.dim, &surface)
+        "\(document.fileName) is encrypted" + rest, rect, state.themes.current.dim, &surface)
     case .failed(let sentence):
-      paintNote(state, sentence, rect, state.themes.current.text, &surface)
+      paintNote(sentence, rect, state.themes.current.text, &surface)
     case .open:
       SheetView.paintSheets(state, index, into: &surface)
       if state.showsPictures(index) { return }
@@ -32,7 +32,6 @@ enum PaneView {
   }
 
   private static func paintNote(
-    _ state: State,
     _ text: String, _ rect: Rect, _ style: Style, _ surface: inout Surface
   ) {
     let top = rect.y + rect.height / 3

@@ -37,7 +37,7 @@ extension State {
       figuresKnown(index, found)
     case .links(let id, let generation, let page, let links):
       guard let index = documents.current(id, generation) else { return [] }
-      documents[index].know(links, on: page)
+      documents[index].add(links, on: page)
     case .references(let id, let generation, let references):
       guard let index = documents.current(id, generation) else { return [] }
       documents[index].references = references

@@ -18,7 +18,7 @@ extension State {
 
   mutating func readingKnown(_ index: Int, _ reading: ReadingState?) -> [Effect] {
     let document = documents[index]
-    // Asked a second time, by content: too late once the reader has begun here.
+    // A position found by the contents comes too late if the user has begun to read.
     if document.isReadingKnown, reading == nil || !isUntouched(document) { return [] }
     if let reading { documents[index].reading = reading }
     if let margins = reading?.margins { documents[index].margins = margins }
@@ -55,7 +55,7 @@ extension State {
     say("\(name) is another document now; the one before keeps its place and marks")
   }
 
-  /// Puts a view of a document where the command line said; that holds for the first view that shows it.
+  /// Goes to the place that the command line gave, in the first view of the document.
   mutating func begin(_ view: Int, _ index: Int) -> [Effect] {
     let document = documents[index]
     guard document.phase == .open, document.isReadingKnown else { return [] }
@@ -99,7 +99,7 @@ extension State {
     return [.loadReading(document.id, generation: document.generation, document.identity)]
   }
 
-  /// Nothing was read or marked in the document yet.
+  /// Whether nothing was read or marked in the document yet.
   private func isUntouched(_ document: Document) -> Bool {
     document.reading == ReadingState()
       && panes.indices.allSatisfy {

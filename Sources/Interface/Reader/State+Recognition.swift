@@ -10,9 +10,9 @@ package struct RecognitionState: Sendable {
   package var underWay: Set<Int> = []
   /// Pages read of the whole document; nil unless all are being recognised.
   package var pagesRead: Int?
-  /// Nothing can be recognised, which has been said.
+  /// Whether nothing can be recognised, which has been said.
   package var isUnavailable = false
-  /// Those chosen for the document, such as `deu+eng`; empty: those of the settings.
+  /// The languages chosen for the document, such as `deu+eng`; empty for those of the settings.
   package var languages = ""
 
   package init() {}
@@ -53,18 +53,20 @@ extension State {
     return effects
   }
 
-  private mutating func recognize(_ index: Int, _ wish: RecognitionWish, page: Int) -> [Effect] {
+  private mutating func recognize(_ index: Int, _ command: RecognitionCommand, page: Int)
+    -> [Effect]
+  {
     documents[index].recognition.asked.insert(page)
     documents[index].recognition.underWay.insert(page)
     setRecognizing(true, page, index)
-    return [effect(index, wish)]
+    return [effect(index, command)]
   }
 
-  private func effect(_ index: Int, _ wish: RecognitionWish) -> Effect {
+  private func effect(_ index: Int, _ command: RecognitionCommand) -> Effect {
     let own = documents[index].recognition.languages
     return .recognize(
       documents[index].id, generation: documents[index].generation,
-      languages: own.isEmpty ? preferences.ocrLanguages : own, wish)
+      languages: own.isEmpty ? preferences.ocrLanguages : own, command)
   }
 
   private mutating func setRecognizing(_ isUnderWay: Bool, _ page: Int, _ index: Int) {

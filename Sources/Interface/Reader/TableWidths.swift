@@ -1,3 +1,5 @@
+import DocumentModel
+
 /// The widths of a table's columns, shared by need where the window is too narrow for all of them.
 struct TableWidths {
   /// A cell, or one that also covers the empty cells after it.
@@ -74,12 +76,8 @@ struct TableWidths {
     func limited(_ limit: Int) -> [Int] {
       zip(natural, least).map { max($1, min($0, limit)) }
     }
-    var (low, high) = (0, free)
-    while low < high {
-      let middle = (low + high + 1) / 2
-      if limited(middle).reduce(0, +) <= free { low = middle } else { high = middle - 1 }
-    }
-    var widths = limited(low)
+    var widths = limited(
+      (0..<max(0, free)).prefixCount { limited($0 + 1).reduce(0, +) <= free })
     var rest = free - widths.reduce(0, +)
     for column in widths.indices where rest > 0 && widths[column] < natural[column] {
       widths[column] += 1

@@ -2,7 +2,7 @@ package import DocumentModel
 package import Messages
 import Text
 
-/// Letters of a selection that another program gets.
+/// The limit on the characters of a selection that another program gets.
 private let mostSelected = 1 << 16
 
 /// The facts that other programs may ask for.
@@ -44,7 +44,6 @@ package enum RemoteFacts {
 
   /// A page's number in the file from 1, and its label; in a book that of the printed page.
   private static func members(
-    _ state: State,
     of page: Int, offset: Int = 0, in document: Document
   ) -> [(String, JSON)] {
     let printed = document.printedPage(Place(page: page, offset: offset))
@@ -65,7 +64,7 @@ package enum RemoteFacts {
     guard let (document, pane) = openDocument(state) else { return .null }
     return .object(
       members(
-        state, of: pane.page, offset: state.place(of: state.panes.focus)?.offset ?? 0, in: document)
+        of: pane.page, offset: state.place(of: state.panes.focus)?.offset ?? 0, in: document)
     )
   }
 
@@ -74,7 +73,7 @@ package enum RemoteFacts {
     guard let (document, _) = openDocument(state), let place = state.place(of: state.panes.focus)
     else { return .null }
     return .object(
-      members(state, of: place.page, offset: place.offset, in: document) + [
+      members(of: place.page, offset: place.offset, in: document) + [
         ("offset", .count(place.offset)),
         ("line", document.line(at: place).map(JSON.count) ?? .null),
         ("section", .text(state.section(of: state.panes.focus)?.item.title ?? "")),
@@ -86,7 +85,7 @@ package enum RemoteFacts {
       return .null
     }
     return .object(
-      members(state, of: range.lowerBound.page, in: document) + [
+      members(of: range.lowerBound.page, in: document) + [
         ("text", .string(String(state.selectedText.prefix(mostSelected))))
       ])
   }
@@ -98,7 +97,7 @@ package enum RemoteFacts {
     let annotation = document.annotations[made.annotation.id] ?? made.annotation
     return .object(
       [("document", .text(document.path))]
-        + members(state, of: annotation.page, in: document) + [
+        + members(of: annotation.page, in: document) + [
           ("id", .string(annotation.id.name)), ("type", .string(annotation.kind.rawValue)),
           ("text", .text(annotation.contents)),
           ("quote", .text(annotation.anchor?.quote ?? "")),
@@ -111,7 +110,7 @@ package enum RemoteFacts {
       let current = search.current, let hit = search.hits[safe: current]
     else { return .null }
     return .object(
-      members(state, of: hit.page, offset: Int(hit.spans[0].start), in: document) + [
+      members(of: hit.page, offset: Int(hit.spans[0].start), in: document) + [
         ("number", .count(current + 1)), ("count", .count(search.hits.count)),
         ("query", .string(search.query.text)), ("text", .string(hit.text)),
         ("before", .string(hit.before)), ("after", .string(hit.after)),

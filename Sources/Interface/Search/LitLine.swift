@@ -51,14 +51,10 @@ struct LitLine {
   }
 
   private func light(at origin: Int) -> LitRange.Light? {
-    var (low, high) = (0, ranges.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if ranges[middle].range.lowerBound <= origin { low = middle + 1 } else { high = middle }
-    }
+    let begun = ranges.prefixCount { $0.range.lowerBound <= origin }
     // The ranges of a page do not overlap.
-    guard low > 0, ranges[low - 1].range.contains(origin) else { return nil }
-    return ranges[low - 1].light
+    guard begun > 0, ranges[begun - 1].range.contains(origin) else { return nil }
+    return ranges[begun - 1].light
   }
 }
 

@@ -17,7 +17,7 @@ package struct Search: Sendable {
   package var current: Int?
   package private(set) var pagesRead = 0
   package private(set) var isDone = false
-  /// There are more hits than are stored.
+  /// Whether there are more hits than are stored.
   package private(set) var isCapped = false
   /// The pages without text, and those that could not be read.
   package private(set) var textless = 0
@@ -28,15 +28,15 @@ package struct Search: Sendable {
   package var isLit = true
   /// The pages to which hits are restricted; empty for all pages.
   package var pages: Set<Int> = []
-  /// The search selects the last hit of the document instead of the first one after its origin.
+  /// Whether the search selects the last hit of the document instead of the first one after its origin.
   package var wantsLast = false
-  /// The document was opened from a library search: past its last hit the next document is opened.
+  /// Whether the document was opened from a library search: past its last hit the next document is opened.
   package var leadsOn = false
   /// Steps to further hits, back if negative, that wait until these are found.
   package var awaitedSteps = 0
-  /// The search does not select a hit on its own.
+  /// Whether the search does not select a hit on its own.
   package var isQuiet = false
-  /// The search is a re-run; its predecessor has already reported that nothing was found.
+  /// Whether the search is a re-run; its predecessor has already reported that nothing was found.
   package private(set) var wasTold = false
   /// The current hit of the search's predecessor; if it is found again it becomes current without scrolling.
   package private(set) var kept: Place?
@@ -142,17 +142,7 @@ package struct Search: Sendable {
   }
 
   private func lower(page: Int, start: Int) -> Int {
-    var (low, high) = (0, hits.count)
-    while low < high {
-      let middle = (low + high) / 2
-      let span = hits[middle].spans[0]
-      if (Int(span.page), Int(span.start)) < (page, start) {
-        low = middle + 1
-      } else {
-        high = middle
-      }
-    }
-    return low
+    hits.prefixCount { (Int($0.spans[0].page), Int($0.spans[0].start)) < (page, start) }
   }
 
   /// Returns the highlighted ranges of a page, ascending, with the current hit marked.
@@ -178,7 +168,7 @@ package struct Search: Sendable {
 package struct LitRange: Sendable, Hashable {
   package enum Light: Sendable, Hashable {
     case hit, currentHit, selection, field, flash
-    /// One of two versions' differences, and its number among them.
+    /// A difference between two versions, and its number.
     case change(Change, Int)
   }
 

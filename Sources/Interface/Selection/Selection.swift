@@ -7,7 +7,7 @@ package struct PendingCopy: Sendable {
   /// The selection being copied; if the current selection changes, the copy is cancelled.
   package var selection: Selection
   package var range: ClosedRange<TextPosition>
-  /// The copy includes author, title and page.
+  /// Whether the copy includes author, title and page.
   package var cites: Bool
   package var pages: [Int: PageContent]
 }
@@ -30,7 +30,7 @@ package struct Selection: Sendable, Hashable {
   package var unit: Unit
   /// The column in which the caret stays when it moves up and down.
   package var column: Int?
-  /// The same on a page's image, in points.
+  /// The distance from the left edge of a page's image that the caret keeps, in points.
   package var x: Double?
 
   package init(in document: DocumentID, at place: TextPosition, unit: Unit = .nothing) {

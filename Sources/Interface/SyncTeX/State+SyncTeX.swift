@@ -10,18 +10,7 @@ extension State {
       selection = nil
       return editSource(at: place)
     }
-    let lines = linesInSight()
-    guard !lines.isEmpty else {
-      say("No words on screen whose source could be found")
-      return []
-    }
-    var hints = Hints(purpose: .source)
-    hints.isAwaiting = false
-    hints.items = zip(Hints.labels(lines.count), lines).map { letters, line in
-      Hints.Item(letters: letters, aim: .place(line.place), x: line.x, y: line.y)
-    }
-    self.hints = hints
-    return []
+    return labelLines(for: .source, orSay: "No words on screen whose source could be found")
   }
 
   /// Asks for the source of a place of the document on the screen.
@@ -32,7 +21,7 @@ extension State {
       return []
     }
     var point = place.point
-    // The middle of a letter lies in its own line of type only.
+    // The middle of a letter is in one line of type only.
     if let origin = place.origin, let box = document.pages[place.page]?.text.boxes[safe: origin] {
       point = box.middle
     }

@@ -6,14 +6,32 @@ extension State {
   package static let followsTerminal = "auto"
 
   /// Applies the theme of the settings, or the one chosen since.
-  package mutating func wear(_ remembered: ThemeChoice?) {
-    memory.areLooksAwaited = false
+  package mutating func restoreThemes(_ remembered: ThemeChoice?) {
+    memory.areThemesAwaited = false
     themes.restore(remembered, theme: preferences.theme, tint: preferences.tint)
-    wearTheme()
+    applyTheme()
   }
 
   /// Shows the document's own theme, else the one for all.
-  mutating func wearTheme() { themes.wear(document?.reading.theme ?? "") }
+  mutating func applyTheme() { themes.apply(document?.reading.theme ?? "") }
+
+  /// Gives the document on the screen a theme; in the browser it becomes the theme for all.
+  mutating func chooseDocumentTheme(_ name: String) -> [Effect] {
+    guard name == Self.followsTerminal || themes.named(name) != nil else {
+      say(
+        "Unknown theme “\(name)”: \(themeNames.joined(separator: ", "))", isError: true)
+      return []
+    }
+    guard let document, let index = documents.index(of: document.id), !document.isGlance else {
+      return chooseTheme(name)
+    }
+    documents[index].reading.theme = name == Self.followsTerminal ? "" : name
+    say(name == Self.followsTerminal ? "Theme: as all documents" : "Theme: \(name)")
+    return saveReading()
+  }
+
+  /// The names of themes, and the one that follows the terminal.
+  var themeNames: [String] { themes.all.map(\.name) + [Self.followsTerminal] }
 
   /// The theme of all documents that have none of their own.
   mutating func chooseTheme(_ name: String) -> [Effect] {
@@ -22,7 +40,7 @@ extension State {
     return keepThemeChoice()
   }
 
-  /// Another accent for whichever theme is worn; “none” is the theme's own.
+  /// Replaces the accent of all themes; “none” leaves each its own.
   mutating func chooseTint(_ text: String) -> [Effect] {
     guard themes.only == nil else {
       say("The terminal has too few colours")
@@ -40,9 +58,9 @@ extension State {
   }
 
   private mutating func keepThemeChoice() -> [Effect] {
-    memory.areLooksAwaited = false
-    wearTheme()
-    return browser.remembersRun ? [.saveLooks(themes.choice)] : []
+    memory.areThemesAwaited = false
+    applyTheme()
+    return browser.remembersRun ? [.saveThemes(themes.choice)] : []
   }
 }
 

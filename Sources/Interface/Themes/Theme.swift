@@ -95,7 +95,7 @@ package struct Theme: Sendable, Hashable {
     return dot
   }
 
-  /// The terminal shows no colours, or they are wanted to be left out.
+  /// Whether the terminal shows no colours, or the user wants none.
   var hasNoColors: Bool { name == Self.monochromeName }
 
   /// Returns a style as changed by annotations: on a highlight's background, with lines in their

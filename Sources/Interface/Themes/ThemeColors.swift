@@ -32,7 +32,7 @@ package struct ThemeColors: Sendable, Hashable {
     return Self.contrast(color, paper) < Self.leastContrast ? far : color
   }
 
-  /// So much of the second colour in the first.
+  /// Mixes two colours; `share` is that of the second one.
   static func mixed(_ first: UInt32, _ second: UInt32, _ share: Double) -> UInt32 {
     [16, 8, 0].reduce(0) { sum, shift in
       let (a, b) = (Double(first >> shift & 0xFF), Double(second >> shift & 0xFF))
@@ -40,7 +40,7 @@ package struct ThemeColors: Sendable, Hashable {
     }
   }
 
-  /// The same hue without white in it, as the eight colours of old terminals are.
+  /// Returns the hue of a colour without white in it, like the eight colours of old terminals.
   static func vivid(_ color: UInt32) -> UInt32 {
     let parts = [16, 8, 0].map { Double(color >> UInt32($0) & 0xFF) }
     let (least, most) = (parts.min() ?? 0, parts.max() ?? 0)

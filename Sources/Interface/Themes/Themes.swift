@@ -1,6 +1,6 @@
 package import Messages
 
-/// The themes there are and which is worn.
+/// The themes there are and the current one.
 package struct Themes: Sendable, Hashable {
   package private(set) var all: [Theme]
   /// The one for documents that have none of their own.
@@ -9,7 +9,7 @@ package struct Themes: Sendable, Hashable {
   package private(set) var current: Theme
   /// The theme and tint of all documents that have none of their own, and the colours of their pages.
   package private(set) var choice = ThemeChoice()
-  /// On terminals of few colours; no other is worn then.
+  /// The only theme, on terminals with few colours.
   package var only: Theme?
   /// The accent in place of the theme's own, as 0xRRGGBB.
   package private(set) var tint: UInt32?
@@ -28,9 +28,9 @@ package struct Themes: Sendable, Hashable {
 
   package func named(_ name: String) -> Theme? { all.first { $0.name == name } }
 
-  /// The theme for a document that requests for one by name; an empty name has no request.
-  package func worn(request: String) -> Theme {
-    only ?? (named(request) ?? base).tinted(tint)
+  /// Returns the theme for a document that asks for one by name; an empty name asks for none.
+  package func theme(for name: String) -> Theme {
+    only ?? (named(name) ?? base).tinted(tint)
   }
 
   package func next(after theme: Theme) -> Theme {
@@ -38,21 +38,21 @@ package struct Themes: Sendable, Hashable {
     return all[(index + 1) % all.count]
   }
 
-  /// Takes in whether the terminal's background is dark: it chooses between `dark` and `light` while nothing else is requested for.
+  /// Takes in whether the terminal's background is dark: it chooses between `dark` and `light` while nothing else is chosen.
   package mutating func adapt(isDark: Bool) {
     self.isDark = isDark
     if request == nil { base = fitting }
   }
 
-  /// Wears a theme whatever the background is; nil, or a name there is none of, follows it again.
+  /// Chooses a theme whatever the background is; nil, or an unknown name, follows the background again.
   private mutating func choose(_ name: String?) {
     let known = name.flatMap { named($0) }
     request = known?.name
     base = known ?? fitting
   }
 
-  /// Shows the theme for a document that requests one by name.
-  package mutating func wear(_ request: String) { current = worn(request: request) }
+  /// Makes the theme for a document the current one.
+  package mutating func apply(_ name: String) { current = theme(for: name) }
 
   /// Takes theme and tint of the settings, or those chosen since the settings last changed.
   mutating func restore(_ remembered: ThemeChoice?, theme: String, tint: String) {

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Sync
 
 /// Encodes journal values as JSON, including non-finite numbers.
 enum JournalText {
@@ -12,9 +13,6 @@ enum JournalText {
   }
 
   static func content<Content: Decodable>(_ text: String, as type: Content.Type) -> Content? {
-    let decoder = JSONDecoder()
-    decoder.nonConformingFloatDecodingStrategy = .convertFromString(
-      positiveInfinity: names.inf, negativeInfinity: names.minus, nan: names.nan)
-    return try? decoder.decode(type, from: Data(text.utf8))
+    SyncValue.content(text, as: type)
   }
 }

@@ -82,12 +82,12 @@ struct MetadataRecords {
     ])
   }
 
-  func prune(to most: Int = most) throws(StoreError) {
+  func prune() throws(StoreError) {
     try connection.statement(
       """
       DELETE FROM metadata WHERE path IN (
         SELECT path FROM metadata ORDER BY stored_at DESC LIMIT -1 OFFSET ?1)
       """
-    ).run([.integer(Int64(most))])
+    ).run([.integer(Int64(Self.most))])
   }
 }

@@ -234,7 +234,7 @@ package struct IndexEntry: Sendable, Hashable {
 }
 
 extension IndexEntry {
-  /// The share of a book without printed pages that is before one of its parts, in words; empty for documents with pages.
+  /// Describes how much of a book without printed pages precedes one of its parts; empty for documents with pages.
   func share(before part: Int) -> String {
     hasPages ? "" : "\(part * 100 / max(1, pageCount)) %"
   }

@@ -10,7 +10,7 @@ final class LocalCandidates: CandidateSource {
   private(set) var entries: [IndexEntry] = []
   /// Indices into `entries` by document id.
   private(set) var places: [Int: Int] = [:]
-  /// The same by path; nil until needed.
+  /// The places by path; nil until needed.
   private var placesByPath: [String: Int]?
   private var version = -1
 

@@ -21,9 +21,9 @@ struct QueryPlan {
   let notes: (any PatternMatcher)?
   /// The grams of rows that may have all wanted terms together.
   let need: GramNeed
-  /// The same for the query's phrases.
+  /// The grams of rows that may have the query's phrases.
   let phraseNeed: GramNeed
-  /// The same for each term.
+  /// The grams of rows that may have each term.
   let termNeeds: [GramNeed]
   let allTerms: TermSet
   /// The terms anywhere under a `NOT`, and those whose matches are hits.

@@ -1,3 +1,4 @@
+import DocumentModel
 import Store
 import Text
 
@@ -29,21 +30,10 @@ final class TermRows {
     for term in plan.query.terms.indices where terms.contains(term) {
       guard let rows = try rows(of: term, plan, mayGoOn) else { return nil }
       all.formUnion(
-        rows[
-          Self.place(
-            of: entry.rows.lowerBound, in: rows)..<Self.place(
-              of: entry.rows.upperBound, in: rows)])
+        rows[rows.prefixCount { $0 < entry.rows.lowerBound }...].prefix {
+          $0 < entry.rows.upperBound
+        })
     }
     return all.sorted()[...]
-  }
-
-  /// Returns the index of the first row that is not less than another.
-  private static func place(of row: Int, in rows: [Int]) -> Int {
-    var (low, high) = (0, rows.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if rows[middle] < row { low = middle + 1 } else { high = middle }
-    }
-    return low
   }
 }

@@ -29,7 +29,7 @@ package final class SharedDatabases {
   }
 
   /// Makes one of an open database.
-  init(_ database: SharedDatabase) {
+  package init(_ database: SharedDatabase) {
     (joined, id, keep) = (database.address, database.id, { _ in })
     gate = WaitingGate { true }
     parts = [LibraryPart(first: joined, of: id, gate, database)]

@@ -8,12 +8,6 @@ package struct SharedDocument: Sendable, Hashable {
   package var collection: String
   /// SHA-256 in lower-case hexadecimal.
   package var hash: String
-
-  package init(library: String, collection: String, hash: String) {
-    self.library = library
-    self.collection = collection
-    self.hash = hash
-  }
 }
 
 /// An edit of one annotation, or of a document's tags, by a member of a collection; it is never changed.
@@ -29,32 +23,18 @@ package struct SharedEdit: Sendable, Hashable {
   }
 
   /// Random, 32 hexadecimal digits.
-  package var id: String
+  package var id = Self.newID()
   /// The role of the member.
   package var who: String
   /// SHA-256 of the document.
   package var document: String
   /// The id of the annotation, or the tag.
   package var item: String
-  package var kind: Kind
+  package var kind = Kind.change
   /// Without effect unless the kind is `change`.
-  package var change: AnnotationChange
+  package var change = AnnotationChange(before: nil, after: nil)
   /// Ascending within a collection; nil until the server has given it.
   package var number: Int?
-
-  package init(
-    id: String = SharedEdit.newID(), who: String, document: String, item: String,
-    kind: Kind = .change, change: AnnotationChange = AnnotationChange(before: nil, after: nil),
-    number: Int? = nil
-  ) {
-    self.id = id
-    self.who = who
-    self.document = document
-    self.item = item
-    self.kind = kind
-    self.change = change
-    self.number = number
-  }
 
   package var annotation: AnnotationID { AnnotationID(item) }
 

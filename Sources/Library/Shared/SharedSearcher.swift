@@ -59,15 +59,6 @@ package final class SharedSearcher {
     self.mayGoOn = mayGoOn
   }
 
-  /// Searches one database alone, which is open.
-  package convenience init(
-    _ database: SharedDatabase, name: String, roots: [String: String] = [:],
-    library: String = ReadingLibrary.defaultFolder(), while mayGoOn: @escaping () -> Bool = { true }
-  ) {
-    self.init(
-      SharedDatabases(database), name: name, roots: roots, library: library, while: mayGoOn)
-  }
-
   /// Runs a search and reports results as they are found, the likeliest first; returns the parts that are missing.
   package func find(
     _ query: LibraryQuery, _ bounds: LibrarySearcher.Bounds = .init(),

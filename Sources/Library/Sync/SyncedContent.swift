@@ -59,7 +59,7 @@ struct SyncedContent {
     items[key] = Item(value: value, time: time, isBeginning: isBeginning)
   }
 
-  /// Of several copies of a document the one read last counts.
+  /// Takes the reading states; of several copies of a document the one read last counts.
   private mutating func takeReading(
     _ store: LibraryStore, _ fingerprints: [String: String]
   ) throws(StoreError) {
@@ -188,7 +188,7 @@ struct SyncedContent {
     return latest
   }
 
-  /// Returns an annotation without what only this machine knows of it; nil if it is too large for a line.
+  /// Returns an annotation as text, without properties that hold on this machine only; nil if it is too large for a line.
   private static func text(_ annotation: Annotation, isDetached: Bool) -> String? {
     var annotation = annotation
     if isDetached { annotation.anchor?.reading = nil } else { annotation.anchor = nil }

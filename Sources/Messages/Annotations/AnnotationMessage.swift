@@ -14,7 +14,7 @@ package enum AnnotationMessage: Sendable {
   case stampRead(path: String, StampPicture?)
   /// The text from the user's editor.
   case edited(DocumentID, generation: Int, AnnotationID, text: String)
-  /// A copy that is gone on with was written, or why it was not.
+  /// A copy to continue with was written, or why it was not.
   case copiedToGoOn(DocumentID, path: String, leftOut: [Int], trouble: String?)
   case foundAll(serial: Int, [DocumentAnnotations], isEnd: Bool)
 }

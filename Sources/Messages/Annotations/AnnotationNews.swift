@@ -15,7 +15,7 @@ package enum AnnotationNews: Sendable {
   case detached([Annotation])
   /// Annotations of the previous version that may be carried over; nil: there are none, or none any more.
   case carried(CarriedAnnotations?)
-  /// So many annotations of the previous version were carried over, because the user wants that for this file.
+  /// The number of annotations carried over from the previous version, because the user wants that for this file.
   case carriedOver(count: Int)
   /// The document was replaced by another one; so many annotations begun before are kept for the earlier one.
   case keptForEarlier(count: Int)

@@ -4,7 +4,7 @@ package import DocumentModel
 package struct SaveBlockerText: Sendable {
   /// A clause that begins with a capital letter.
   package var reason: String
-  /// The same for form values, where it differs.
+  /// The reason for form values, if it differs.
   package var formReason: String?
   /// How edits can leave the library, to append to the reason on the screen.
   package var cure = ""

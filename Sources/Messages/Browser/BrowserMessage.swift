@@ -93,9 +93,9 @@ package struct UserAction: Sendable, Hashable {
   package var key: String
   /// File name extensions it is for; empty: all.
   package var extensions: [String]
-  /// Its output is shown in a card.
+  /// Whether its output is shown in a card.
   package var showsCard: Bool
-  /// It needs selected words.
+  /// Whether it needs selected words.
   package var isAboutWords: Bool
 
   package init(
@@ -123,7 +123,7 @@ package struct BrowserMemory: Sendable, Hashable, Codable {
     package var filter: String
     package var marked: [FilePath]
     package var options: ListOptions
-    /// The command line asked for it; nil: not.
+    /// Whether the command line asked for it; nil: not.
     package var isPassing: Bool?
 
     package init(
@@ -153,7 +153,7 @@ package struct BrowserMemory: Sendable, Hashable, Codable {
   package var exportFolder: String?
   /// The last commands run, the latest last; nil: none.
   package var commandLines: [String]?
-  /// The browser was on the screen.
+  /// Whether the browser was on the screen.
   package var isBrowsing: Bool
 
   package init(

@@ -43,11 +43,11 @@ package struct EntryType: Sendable, Hashable {
   /// One cell wide.
   package var glyph: String
   package var isDocument: Bool
-  /// It is text that an editor takes.
+  /// Whether it is text that an editor takes.
   package var isEditable: Bool
-  /// It is a picture, which has a thumbnail though no document is opened from it.
+  /// Whether it is a picture, which has a thumbnail though no document is opened from it.
   package var isPicture: Bool
-  /// It is an archive, which is shown as a folder.
+  /// Whether it is an archive, which is shown as a folder.
   package var isArchive: Bool
 
   package init(

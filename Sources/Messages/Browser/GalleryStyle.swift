@@ -5,10 +5,7 @@ package struct GalleryStyle: Sendable, Hashable, Codable {
   package var step = Self.usualStep
   package var grouping: Grouping?
 
-  package init(isShown: Bool = false, grouping: Grouping? = nil) {
-    self.isShown = isShown
-    self.grouping = grouping
-  }
+  package init() {}
 
   /// Cells across of its pictures: those `+` and `-` choose from.
   private static let widths = [8, 10, 12, 14, 18, 22, 28, 36, 48, 64]

@@ -15,7 +15,7 @@ package struct Preview: Sendable, Hashable {
   package var picture: ThumbnailFacts?
   package var isPictureless = false
   package var isPictureAsked = false
-  /// The picture takes so long that text is shown instead.
+  /// Whether the picture takes so long that text is shown instead.
   package var isLate = false
 
   package enum Content: Sendable, Hashable {

@@ -18,7 +18,7 @@ package struct Sidebar: Sendable, Hashable {
     /// 0xRRGGBB of the glyph; nil: as text.
     package var color: UInt32?
     package var count: Int?
-    /// It is the desktop's folder for documents, whatever it is called.
+    /// Whether it is the desktop's folder for documents, whatever it is called.
     package var isForDocuments: Bool
     /// Identifies an unmounted volume; empty for anything else.
     package var volume = ""

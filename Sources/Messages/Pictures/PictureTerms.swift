@@ -26,9 +26,9 @@ package struct PictureTerms: Sendable, Hashable {
   package var drawn: CellSize
   /// The largest image in cells; nil if there is no limit.
   package var largest: CellSize?
-  /// An image may extend into the last row without scrolling the screen.
+  /// Whether an image may extend into the last row without scrolling the screen.
   package var fillsLastRow = false
-  /// The terminal can scale a transferred image at no cost.
+  /// Whether the terminal can scale a transferred image at no cost.
   package var scales = false
 
   package init(_ kind: Kind, cell: CellSize, drawn: CellSize? = nil) {

@@ -3,7 +3,7 @@ import Canvas
 package import Interface
 package import Services
 
-/// The keys Recto comes with, and those of the user's file over them.
+/// The default keys, overridden by those of the user's file.
 package enum KeySettings {
   /// Invalid keys are left out, with a sentence and its line in `problems`.
   package static func load(_ users: SettingsFile? = nil, problems: inout [String]) -> Keymap {
@@ -17,7 +17,7 @@ package enum KeySettings {
         }
         let place = place(keys)
         own = own.filter { Self.place($0.key) != place }
-        // An empty command takes a key away.
+        // An empty command removes a key.
         if let command = value.text, !command.isEmpty { requests.append((keys, command)) }
       }
     }
@@ -43,7 +43,7 @@ package enum KeySettings {
     return nil
   }
 
-  /// The same for all ways in which a key can be written.
+  /// Returns one form for all notations of the same keys.
   private static func place(_ text: String) -> String? {
     Keymap.parse(text).map { mode, keys in
       mode.rawValue + keys.map(KeyNotation.text).joined(separator: " ")

@@ -10,7 +10,7 @@ import Workers
 /// Runs the screen's annotation effects; distributes the store's reports to all views of a path.
 package final class AnnotationRunner: Sendable {
   let store: AnnotationStore
-  /// Annotations are written into their documents without being asked for.
+  /// Whether annotations are written into their documents without being asked for.
   let savesByItself: Bool
   let mailbox: Mailbox
   private let folder: String

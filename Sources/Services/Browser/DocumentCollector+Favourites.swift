@@ -60,7 +60,7 @@ extension DocumentCollector {
     }
   }
 
-  /// One after the other, the first of the list first: each finds the place it had.
+  /// Restores favourites one after the other in the order of the list, so that each gets the place it had.
   private func putBack(_ rest: ArraySlice<Kept>, _ done: @escaping @Sendable () -> Void) {
     guard let kept = rest.first else { return done() }
     let (path, name) = (kept.favourite.path, kept.favourite.name)

@@ -27,7 +27,7 @@ final class DocumentFinder: @unchecked Sendable {
   /// Walks under way, one a mount.
   private var walks = 0
   private var request: (serial: Int, query: String)?
-  /// Of all requests, also those that wait for the queue.
+  /// The number of the newest request, including those that wait for the queue.
   private let newest = Atomic<Int>(0)
   private var walk: Cancellation?
 

@@ -1,7 +1,7 @@
 import DocumentModel
 import Messages
 
-/// Something listed that lies anywhere.
+/// A file of a collection, which may be in any folder.
 struct Gathered: Sendable {
   /// Absolute path.
   var path: String
@@ -10,7 +10,7 @@ struct Gathered: Sendable {
   var isFolder = false
   /// Its trash facts.
   var trashed: TrashFacts?
-  /// It is no longer there.
+  /// Whether it is no longer there.
   var isGone = false
 }
 
@@ -21,7 +21,7 @@ protocol DocumentSources: Sendable {
   /// as it responds.
   func facts(
     of paths: [String], answer: @escaping @Sendable ([String], [FilePath: DocumentFacts]) -> Void)
-  /// The same without a look at the files.
+  /// Returns the facts that the library has, without reading the files.
   func known(_ paths: [String], answer: @escaping @Sendable ([FilePath: DocumentFacts]) -> Void)
   /// Learns that files were seen.
   func notice(_ paths: [String])

@@ -14,7 +14,7 @@ package enum Editor {
 
   /// Returns the words that edit a file, with the cursor in a line (from 1) if given and the editor supports it.
   package static func words(_ command: String, _ path: String, line: Int? = nil) -> [String] {
-    // The shell cuts the words as the user wrote them.
+    // The shell splits the command into words, as the user quoted them.
     let shell = ["/bin/sh", "-c", command + " \"$@\"", "sh"]
     guard let line, line > 1 else { return shell + [path] }
     return shell + words(path, line, of: program(in: command))

@@ -58,7 +58,7 @@ final class FactReader: Sendable {
     let paths = keys.map { folder.isEmpty ? $0.text : PathParts.joined(folder, $0.text) }
     // File system facts come at once, library facts later.
     reader.statuses(of: keys.map(\.text), in: folder, cancellation: token) { [self] statuses in
-      let facts = facts(keys, paths, statuses)
+      let facts = facts(keys, statuses)
       switch scope {
       case .allFiles: tell(tab, generation, facts, [:], areAll: true)
       case .allDocuments, .allContents:
@@ -143,7 +143,7 @@ final class FactReader: Sendable {
   }
 
   private func facts(
-    _ keys: [FilePath], _ paths: [String], _ statuses: [FileStatus?]
+    _ keys: [FilePath], _ statuses: [FileStatus?]
   ) -> [FilePath: FileFacts] {
     var facts: [FilePath: FileFacts] = [:]
     facts.reserveCapacity(keys.count)

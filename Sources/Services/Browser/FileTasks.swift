@@ -27,7 +27,7 @@ final class FileTasks: @unchecked Sendable {
   /// The line at which editing continues in a file being created, by task.
   private var newLines: [Int: Int] = [:]
 
-  /// `onMove` learns what lies elsewhere now, on the queue.
+  /// `onMove` is called with moved files, on the queue.
   init(
     mailbox: Mailbox, types: EntryTypes, contents: any ContentReading,
     onMove: @escaping @Sendable ([Outcome.Done]) -> Void
@@ -40,7 +40,7 @@ final class FileTasks: @unchecked Sendable {
     _ = list
   }
 
-  /// Does something on the queue; until then there is something to be done.
+  /// Runs a body on the queue; until then the list counts as busy.
   private func enqueue(_ body: @escaping @Sendable () -> Void) {
     requests.add(1, ordering: .acquiringAndReleasing)
     queue.async { [self] in
@@ -49,7 +49,7 @@ final class FileTasks: @unchecked Sendable {
     }
   }
 
-  /// Something that will be asked of this list as soon as a disk answers: while it is held there is something to be done.
+  /// A request that will be made when a disk answers: while it is held, the list counts as busy.
   final class Promise: Sendable {
     private let tasks: FileTasks
 

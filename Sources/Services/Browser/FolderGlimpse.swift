@@ -52,7 +52,7 @@ package struct FolderGlimpse: Sendable, Hashable {
     _ look: Look, _ sniffed: SniffedTypes, _ token: Cancellation?
   ) -> [FolderEntry] {
     // If all files are shown, types do not matter.
-    guard !look.options.showsAll, !unknown.isEmpty, unknown.count <= SniffedTypes.mostLooks,
+    guard !look.options.showsAll, !unknown.isEmpty, unknown.count <= SniffedTypes.mostSniffed,
       let found = sniffed.look(
         at: unknown.map(\.name), in: path, token, inside: { look.types.type(inside: $0) })
     else { return entries }

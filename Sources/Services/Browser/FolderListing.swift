@@ -29,13 +29,13 @@ final class FolderListing: @unchecked Sendable {
     first = FirstRows(Self.mostFirst, types: types.all)
   }
 
-  /// As many rows as any window has.
+  /// At least the rows of the largest window.
   private static let mostFirst = 300
 
   /// The first entries of a plain listing in order; links are included once their targets are known.
   var firstRows: [FolderEntry] { first.rows(of: entries).map { entries[Int($0)] } }
 
-  /// Reading takes so long that what there is should be seen.
+  /// Whether reading takes so long that the first rows should be shown.
   var isSlow: Bool { ContinuousClock.now - begun > .milliseconds(200) }
 
   func add(_ more: [DirectoryEntry]) {

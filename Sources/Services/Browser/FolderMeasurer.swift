@@ -25,7 +25,7 @@ final class FolderMeasurer: Sendable {
     measureNext(tab, generation, folders[...], cancellation)
   }
 
-  /// One after the other, so that unneeded work does not fill a disk's lane.
+  /// Measures the next folder: one after the other, so that unneeded work does not fill a disk's lane.
   private func measureNext(
     _ tab: Int, _ generation: Int, _ rest: ArraySlice<FolderToMeasure>, _ cancellation: Cancellation
   ) {

@@ -78,6 +78,6 @@ package struct NewDocuments {
       line: types.isEditable(name) ? filled.cursorLine : nil)
   }
 
-  /// As `2026-11-21`.
+  /// Today's date, such as `2026-11-21`.
   package static var today: String { LocalTime.day(Int64(time(nil))) }
 }

@@ -32,12 +32,12 @@ enum Openers {
   /// The result of starting a program.
   enum Start {
     case started(String)
-    /// It draws in a terminal: these words, once the terminal is free.
+    /// The program runs in the terminal with these words, when the terminal is free.
     case inTerminal([String])
     case failed(String)
   }
 
-  /// There is something to draw windows on.
+  /// Whether there is a display for windows.
   private static var hasDisplay: Bool {
     let names: [String] = ["WAYLAND_DISPLAY", "DISPLAY"]
     return names.contains { name in getenv(name).map { $0.pointee != 0 } ?? false }

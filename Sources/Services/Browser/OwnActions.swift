@@ -11,9 +11,9 @@ package struct OwnActions: Sendable {
     package var keys: [Key] = []
     /// File name extensions it is for, in lower case; none: all.
     package var types: [String] = []
-    /// It wants the terminal to itself, as an editor does.
+    /// Whether it wants the terminal to itself, as an editor does.
     package var terminal = false
-    /// Its output is shown in a card beside the words it is about.
+    /// Whether its output is shown in a card beside the words it is about.
     package var showsCard = false
     /// A program that must be installed; empty: none.
     package var program = ""
@@ -39,7 +39,7 @@ package struct OwnActions: Sendable {
     all = own + Self.lookups(besides: own)
   }
 
-  /// As the menu shows them.
+  /// The actions as the menu shows them.
   var shown: [UserAction] {
     all.enumerated().filter { Self.isInstalled($1.program) }.map { index, action in
       UserAction(

@@ -130,7 +130,7 @@ final class PlaceReader: @unchecked Sendable {
     _ token: Cancellation
   ) {
     let unknown = listing.unknown
-    guard !unknown.isEmpty, unknown.count <= SniffedTypes.mostLooks else { return }
+    guard !unknown.isEmpty, unknown.count <= SniffedTypes.mostSniffed else { return }
     let names = unknown.map(\.name)
     lanes.add(at: folder, cancellation: token) { [self] token in
       guard

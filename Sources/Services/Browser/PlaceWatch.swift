@@ -21,7 +21,7 @@ final class PlaceWatch: @unchecked Sendable {
     folders = FolderWatch(queue: queue, lanes: lanes)
   }
 
-  /// Just these places are seen; each is watched as soon as it has been read: its first rows are not kept waiting for the watch.
+  /// Sets the places to watch. Each is watched as soon as it has been read, so that its first rows need not wait for the watch.
   func want(_ places: [BrowserPlace]) {
     queue.async { [self] in
       wanted = Set(places)

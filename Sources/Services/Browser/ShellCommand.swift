@@ -9,7 +9,7 @@ package enum ShellCommand {
     return named.hasPrefix("/") ? named : "/bin/sh"
   }
 
-  /// Words for `execvp`; names reach the shell quoted, whatever is in them.
+  /// Returns words for `execvp`; the shell gets the names quoted, whatever they contain.
   package static func words(_ request: CommandLineRequest, shell: String = usersShell) -> [String] {
     let folder = OwnActions.quoted(request.folder)
     guard !request.line.isEmpty else {

@@ -13,7 +13,7 @@ final class SniffedTypes: Sendable {
   typealias Folder = [FilePath: Sniffed]
 
   /// In folders with more files of unknown type they stay unknown.
-  static let mostLooks = 400
+  static let mostSniffed = 400
 
   private let folders: Mutex<BudgetedCache<FilePath, Folder>>
 

@@ -1,8 +1,8 @@
 import Files
 
-/// Something that was noted or kept at hand, for the journal of what can be taken back.
+/// A note or a change of favourites that can be undone.
 struct UndoableAction: Sendable {
-  /// As `Note in “book (note).md”`.
+  /// Its title, such as `Note in “book (note).md”`.
   var title: String
   /// Takes it back, or does it again.
   var reverse: @Sendable (_ isRedo: Bool) -> Void

@@ -10,13 +10,13 @@ package import Workers
 package struct DocumentEditor: Sendable {
   package struct Failure: Error {
     package var sentence: String
-    /// Nothing was found, or there is nothing to do; not an error: the exit status is 1.
+    /// Whether nothing was found, or there is nothing to do; not an error: the exit status is 1.
     package var isNothing = false
     /// Why an edit was refused.
     package var refusal: EditRefusal.Reason?
-    /// The file is another than it was.
+    /// Whether the file has changed.
     var isStale = false
-    /// Another password may open it.
+    /// Whether another password may open it.
     package var wantsPassword = false
 
     package init(
@@ -43,7 +43,7 @@ package struct DocumentEditor: Sendable {
 
   /// A file that an edit needs.
   package struct Source: Sendable {
-    /// As it is named to the user.
+    /// The name shown to the user.
     var name: String
     var bytes: [UInt8]
     var password: [UInt8]
@@ -62,7 +62,7 @@ package struct DocumentEditor: Sendable {
     var after: String
     /// Messages for the user.
     package var sentences: [String]
-    /// It still contains annotations undone meanwhile, which are removed when it is read.
+    /// Whether it still contains annotations undone meanwhile, which are removed when it is read.
     package var owes = false
   }
 

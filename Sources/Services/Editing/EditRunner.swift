@@ -38,11 +38,11 @@ package final class EditRunner: @unchecked Sendable {
     self.annotations = annotations
   }
 
-  /// Waits for running edits, at most this many milliseconds.
-  package func flush(within milliseconds: Int = 10_000) {
+  /// Waits for running edits, at most ten seconds.
+  package func flush() {
     let done = DispatchSemaphore(value: 0)
     queue.async { done.signal() }
-    _ = done.wait(timeout: .now() + .milliseconds(milliseconds))
+    _ = done.wait(timeout: .now() + .seconds(10))
   }
 
   func run(_ effect: EditEffect) {

@@ -7,7 +7,7 @@ final class HeldPages: Sendable {
   let path: String
   let password: [UInt8]
   let pages: [Int]
-  /// Of the whole file.
+  /// The number of pages of the whole file.
   let pageCount: Int
   /// The digests before and after the cut; nil for copied pages.
   let cut: Cut?
@@ -21,8 +21,7 @@ final class HeldPages: Sendable {
 
   /// Opens the file; nil if that fails, or it is not the expected version.
   init?(
-    _ path: String, stamp: FileStamp, password: [UInt8], pages: [Int], pageCount: Int,
-    cut: Cut? = nil
+    _ path: String, stamp: FileStamp, password: [UInt8], pages: [Int], pageCount: Int
   ) {
     guard case .success(let descriptor) = DocumentFile.open(path, takesPipes: false) else {
       return nil
@@ -33,11 +32,11 @@ final class HeldPages: Sendable {
     self.password = password
     self.pages = pages
     self.pageCount = pageCount
-    self.cut = cut
+    cut = nil
     guard Self.stamp(of: descriptor) == stamp else { return nil }
   }
 
-  /// The same pages of the same file, after a cut.
+  /// Copies held pages of the same file, after a cut.
   init?(_ other: HeldPages, cut: Cut?) {
     guard case .success(let descriptor) = DocumentFile.copy(other.descriptor) else { return nil }
     self.descriptor = descriptor

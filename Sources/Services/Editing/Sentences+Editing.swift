@@ -38,7 +38,7 @@ extension Sentences {
       "\(file): its \(what) changed since; undo that first: recto \(command) \(argument) --undo\(times) (U on the screen)"
   }
 
-  /// Of a name that a shell takes as it is.
+  /// The bytes of names that need no quotes in a shell.
   private static let plainBytes = Set(
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-+,:@%".utf8)
 

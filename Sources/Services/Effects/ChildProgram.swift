@@ -32,13 +32,6 @@ enum ChildProgram {
   static func spawn(
     _ words: [String], input: Int32?, output: Int32?, errors: Int32? = nil
   ) -> pid_t? {
-    guard let program = words.first else { return nil }
-    // Names that are not valid UTF-8 are passed as the original bytes.
-    var arguments: [UnsafeMutablePointer<CChar>?] =
-      words.map { word -> UnsafeMutablePointer<CChar>? in
-        SystemPath.lend(word) { strdup($0) }
-      } + [nil]
-    defer { for text in arguments { free(text) } }
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
@@ -54,12 +47,27 @@ enum ChildProgram {
         posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_WRONLY, 0)
       }
     }
+    return spawn(words, &actions, restoring: [SIGPIPE, SIGXFSZ], inOwnGroup: true)
+  }
+
+  /// Starts a program that handles these signals as by default, and blocks none.
+  static func spawn(
+    _ words: [String], _ actions: UnsafePointer<posix_spawn_file_actions_t>?,
+    restoring signals: [Int32], inOwnGroup: Bool
+  ) -> pid_t? {
+    guard let program = words.first else { return nil }
+    // Names that are not valid UTF-8 are passed as the original bytes.
+    var arguments: [UnsafeMutablePointer<CChar>?] =
+      words.map { word -> UnsafeMutablePointer<CChar>? in
+        SystemPath.lend(word) { strdup($0) }
+      } + [nil]
+    defer { for text in arguments { free(text) } }
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
     var defaults = sigset_t()
     sigemptyset(&defaults)
-    for number in [SIGPIPE, SIGXFSZ] { sigaddset(&defaults, number) }
+    for number in signals { sigaddset(&defaults, number) }
     posix_spawnattr_setsigdefault(&attributes, &defaults)
     // Threads of queues block SIGTERM.
     var none = sigset_t()
@@ -68,11 +76,10 @@ enum ChildProgram {
     posix_spawnattr_setpgroup(&attributes, 0)
     posix_spawnattr_setflags(
       &attributes,
-      Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
+      Int16(
+        (inOwnGroup ? POSIX_SPAWN_SETPGROUP : 0) | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
     var pid = pid_t()
-    guard posix_spawnp(&pid, program, &actions, &attributes, &arguments, environ) == 0 else {
-      return nil
-    }
-    return pid
+    let failure = posix_spawnp(&pid, program, actions, &attributes, &arguments, environ)
+    return failure == 0 ? pid : nil
   }
 }

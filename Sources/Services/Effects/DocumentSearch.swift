@@ -29,7 +29,7 @@ final class DocumentSearch: @unchecked Sendable {
   private var early: [Int: SearchText.Page?] = [:]
   private var failuresInARow = 0
   private var isPlainText = false
-  /// Pages have another text by now.
+  /// Whether the text of pages has changed.
   private var isStale = false
 
   /// The maximum number of pending requests: enough to keep both workers busy without delaying visible pages.

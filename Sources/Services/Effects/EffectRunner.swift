@@ -95,7 +95,7 @@ package final class EffectRunner {
     case .saveReading(let identity, let title, let pageCount, let state):
       library.save(identity, title: title, pageCount: pageCount, state: state)
     case .saveSession(let session): library.save(session)
-    case .saveLooks(let looks): ThemeMemory.save(looks, in: library)
+    case .saveThemes(let looks): ThemeMemory.save(looks, in: library)
     case .loadPages(let id, let generation, let range):
       ask(id, generation, .pages(range), .background) { reply in
         guard case .pages(let infos) = reply else { return nil }
@@ -141,8 +141,8 @@ package final class EffectRunner {
         guard case .fingerprint(let digest?) = reply else { return nil }
         return .fingerprint(id, generation: generation, digest)
       }
-    case .recognize(let id, let generation, let languages, let wish):
-      recognition(of: id, generation)?.take(wish, languages)
+    case .recognize(let id, let generation, let languages, let command):
+      recognition(of: id, generation)?.take(command, languages)
     case .findReferences(let id, let generation): references(of: id, generation)?.beginNow()
     case .findFigures(let id, let generation, let pageCount, let page):
       opened[id]?.figures(generation) { FigureSearch(id, generation, pageCount, self) }

@@ -29,7 +29,7 @@ package final class FileWatcher: @unchecked Sendable {
     var isFolder = false
     /// The stamp of the file this program is writing in its place.
     var own: FileStamp?
-    /// The disk is being queried, and another event has occurred meanwhile.
+    /// Whether the disk is being queried, and another event has occurred meanwhile.
     var isAsked = false
     var asksAgain = false
     /// While the file differs from the open one: its stamp at the last look, and how often that has been seen again.

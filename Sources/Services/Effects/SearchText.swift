@@ -21,7 +21,7 @@ struct SearchText {
   private static let kept = 40
   /// The most bytes of text in memory.
   private let budget: Int
-  /// Some of the text has been searched and dropped.
+  /// Whether some of the text has been searched and dropped.
   private(set) var hasDropped = false
 
   init(pageCount: Int, from page: Int, budget: Int = 256 << 20) {

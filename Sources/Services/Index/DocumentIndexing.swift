@@ -11,17 +11,17 @@ package import Workers
 package final class DocumentIndexing {
   private let pool: WorkerPool
   private let service: IndexService
-  /// Those of workers with more libraries, by these; started when first needed.
+  /// The services of workers with more libraries, by kit; started when first needed.
   private var others: [WorkerKit: IndexService] = [:]
   private let types: DocumentTypes
   private let reader: String
   private let origin = FileOrigin()
   /// The time workers have spent on the document, without pauses and the machine's sleep.
   private var spent = Duration.zero
-  /// Workers were lost over the last document, which was not read completely.
+  /// Whether workers were lost over the last document, which was not read completely.
   private(set) var hasLostWorkers = false
 
-  /// The part of the last document that was read has annotations made by people.
+  /// Whether the part of the last document that was read has annotations made by people.
   private(set) var isAnnotated = false
 
   /// Pages of the last document that are pictures.

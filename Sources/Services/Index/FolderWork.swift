@@ -5,11 +5,11 @@ import Synchronization
 /// New and changed files of folders that this program alone reads, since it holds the index's lock.
 // Unchecked: the shelf is used by `finish` only, which is called on one queue.
 final class FolderWork: ReadingWork, @unchecked Sendable {
-  private let shelf: any DocumentShelf
+  private let shelf: LibraryIndex
   /// The next one last.
   private let waiting: Mutex<[ReadingLease]>
 
-  init(_ files: [FileSighting], for shelf: any DocumentShelf) {
+  init(_ files: [FileSighting], for shelf: LibraryIndex) {
     self.shelf = shelf
     waiting = Mutex(
       files.enumerated().reversed().map { ReadingLease(id: $0.offset, file: $0.element) })

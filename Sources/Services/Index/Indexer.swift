@@ -52,7 +52,7 @@ package final class Indexer: Sendable {
     package var troubles: [String] = []
     /// Folders that could not be read.
     package var unread: [FilesError] = []
-    /// The run was stopped early.
+    /// Whether the run was stopped early.
     package var isStopped = false
   }
 

@@ -6,11 +6,6 @@ package struct ReadingLease: Sendable, Hashable {
   /// Known to its work only.
   package var id: Int
   package var file: FileSighting
-
-  package init(id: Int, file: FileSighting) {
-    self.id = id
-    self.file = file
-  }
 }
 
 /// Files that are to be read for an index: those of folders here, or jobs of a shared library that several machines read.

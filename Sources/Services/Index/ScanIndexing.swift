@@ -9,7 +9,7 @@ import Workers
 
 /// How scanned pages are recognised for the index.
 package struct ScanPolicy: Sendable {
-  /// As the user names them, such as `deu+eng`; if empty, those of each document and of the user.
+  /// The languages that the user names, such as `deu+eng`; if empty, those of each document and of the user.
   let languages: String
   /// Nobody waits for it: it costs no battery.
   let isInBackground: Bool

@@ -8,7 +8,7 @@ struct ImageCache: Sendable {
   /// Identifies an image.
   struct Key: Hashable, Sendable {
     /// The marks of an image and, for terminals that depend on them, the part and the cells it was encoded for.
-    struct Dress: Hashable, Sendable {
+    struct Encoding: Hashable, Sendable {
       var marks: [PictureMark]
       var part: PixelRect?
       var cells: [Int]
@@ -16,7 +16,7 @@ struct ImageCache: Sendable {
 
     var source: ImageRequest.Source
     /// Nil for an image as the worker drew it.
-    var dress: Dress?
+    var encoding: Encoding?
   }
 
   private struct Entry: Sendable {
@@ -87,7 +87,7 @@ struct ImageCache: Sendable {
     guard case .page(let document, let generation, let request) = source else { return nil }
     var best: (picture: Picture, part: PixelRect)?
     var least = (Int.max, Int.max, Int.max)
-    for (key, entry) in entries where key.dress == nil {
+    for (key, entry) in entries where key.encoding == nil {
       guard case .page(document, generation, let drawing) = key.source,
         drawing.page == request.page, drawing.turn == request.turn,
         let part = request.counterpart(of: seen, in: drawing)
@@ -114,20 +114,20 @@ struct ImageCache: Sendable {
     return older.map { .page(document, generation: $0, drawing) }
   }
 
-  /// Whether an image of a source can be shown, with any marks; with `isDressed`, only if it is encoded for the terminal.
-  func shows(_ source: ImageRequest.Source, isDressed: Bool) -> Bool {
-    entries.keys.contains { $0.source == source && (!isDressed || $0.dress != nil) }
+  /// Whether an image of a source can be shown, with any marks; with `isEncoded`, only if it is encoded for the terminal.
+  func shows(_ source: ImageRequest.Source, isEncoded: Bool) -> Bool {
+    entries.keys.contains { $0.source == source && (!isEncoded || $0.encoding != nil) }
   }
 
   /// Returns the most recently used image of a source in the same cells, with any marks. The image as drawn comes last: it also
   /// counts as used each time another is made from it.
   func last(_ key: Key) -> Picture? {
     entries.filter { other, _ in
-      other.source == key.source && other.dress?.part == key.dress?.part
-        && (other.dress?.cells ?? []) == (key.dress?.cells ?? [])
+      other.source == key.source && other.encoding?.part == key.encoding?.part
+        && (other.encoding?.cells ?? []) == (key.encoding?.cells ?? [])
     }.max { one, other in
-      (one.key.dress == nil ? 0 : 1, one.value.use) < (
-        other.key.dress == nil ? 0 : 1, other.value.use
+      (one.key.encoding == nil ? 0 : 1, one.value.use) < (
+        other.key.encoding == nil ? 0 : 1, other.value.use
       )
     }?.value.picture
   }
@@ -148,7 +148,7 @@ struct ImageCache: Sendable {
   /// Returns the largest thumbnail of a file in any version or size, as a stand-in.
   func thumbnail(_ path: FilePath) -> Picture? {
     entries.compactMap { key, entry -> Picture? in
-      guard key.dress == nil, case .thumbnail(path, _) = key.source else { return nil }
+      guard key.encoding == nil, case .thumbnail(path, _) = key.source else { return nil }
       return entry.picture
     }.max { $0.bitmap.size.width < $1.bitmap.size.width }
   }
@@ -167,8 +167,8 @@ struct ImageCache: Sendable {
   }
 
   /// Drops all encoded images, because the terminal or its cell size has changed.
-  mutating func forgetDressed() {
-    for (key, entry) in entries where key.dress != nil {
+  mutating func forgetEncoded() {
+    for (key, entry) in entries where key.encoding != nil {
       entries[key] = nil
       cost -= entry.cost
     }

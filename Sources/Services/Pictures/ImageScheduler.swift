@@ -6,7 +6,7 @@ import Pictures
 /// Tracks which images are requested, in memory or in progress, and decides what to do next. A
 /// value type, so that it can be tested without workers.
 ///
-/// A worker draws an image, which is then marked and encoded for the terminal (“dressed”) if necessary. Images that may be wanted next are drawn
+/// A worker draws an image, which is then marked and encoded for the terminal if necessary. Images that may be wanted next are drawn
 /// one at a time once everything visible is ready, as long as they fit into the budget.
 struct ImageScheduler: Sendable {
   typealias Source = ImageRequest.Source
@@ -18,13 +18,13 @@ struct ImageScheduler: Sendable {
     /// Raises the priority of a drawing that has become visible.
     case urge(serial: Int)
     case withdraw(serial: Int)
-    case dress(Picture, ImageRequest, Key, PictureAbility)
+    case encode(Picture, ImageRequest, Key, PictureAbility)
   }
 
   private struct Drawing: Sendable {
     var serial: Int
     var isVisible: Bool
-    /// It runs with the shorter time limit for pages that are not visible.
+    /// Whether it runs with the shorter time limit for pages that are not visible.
     var isShort: Bool
   }
 
@@ -33,13 +33,13 @@ struct ImageScheduler: Sendable {
   private var visible: [ImageRequest] = []
   private var ahead: [ImageRequest] = []
   private var drawings: [Source: Drawing] = [:]
-  private var dressing: Set<Key> = []
+  private var encoding: Set<Key> = []
   /// Images that could not be drawn, each with the request's attempt number.
   private var failed: [Source: Int] = [:]
   /// Images not drawn within the time limit for pages that are not visible.
   private var tooSlowAhead: Set<Source> = []
   private var lastSerial = 0
-  /// The visible requests have changed since the requests ahead were last set.
+  /// Whether the visible requests have changed since the requests ahead were last set.
   private var isSeenOnly = false
 
   /// `budget` is in bytes.
@@ -49,7 +49,7 @@ struct ImageScheduler: Sendable {
   mutating func serve(_ ability: PictureAbility) {
     guard self.ability != ability else { return }
     self.ability = ability
-    cache.forgetDressed()
+    cache.forgetEncoded()
   }
 
   /// Returns the key of the image that satisfies a request.
@@ -59,7 +59,7 @@ struct ImageScheduler: Sendable {
     guard depends || isSent || !request.marks.isEmpty else { return Key(source: request.source) }
     return Key(
       source: request.source,
-      dress: .init(
+      encoding: .init(
         marks: request.marks, part: depends ? request.part : nil,
         cells: depends ? [request.place.width, request.place.height] : []))
   }
@@ -96,11 +96,11 @@ struct ImageScheduler: Sendable {
 
   /// Returns the request for the same drawing of an older generation, which stays visible until the page is redrawn; nil if there is none.
   private func older(_ request: ImageRequest) -> ImageRequest? {
-    let isDressed = key(request).dress != nil
+    let isEncoded = key(request).encoding != nil
     guard
       let source = cache.older(request.source, since: request.alikeSince)
-        ?? request.origins.first(where: { cache.shows($0, isDressed: false) }),
-      !cache.shows(request.source, isDressed: isDressed)
+        ?? request.origins.first(where: { cache.shows($0, isEncoded: false) }),
+      !cache.shows(request.source, isEncoded: isEncoded)
     else { return nil }
     var older = request
     older.source = source
@@ -161,8 +161,8 @@ struct ImageScheduler: Sendable {
     switch result {
     case .success(let (picture, cost)):
       cache.put(picture, for: Key(source: source), cost: cost, keeping: kept)
-      // An image that must still be encoded replaces the older one in `dressed`.
-      if let request, key(request).dress == nil { forgetOlder(than: source) }
+      // An image that must still be encoded replaces the older one in `encoded`.
+      if let request, key(request).encoding == nil { forgetOlder(than: source) }
     // The request was cancelled, or its document is closed.
     case .failure(.cancelled): return (false, false, [])
     case .failure(let failure):
@@ -177,10 +177,10 @@ struct ImageScheduler: Sendable {
   }
 
   /// Takes an image that was marked and encoded for a terminal with `ability`.
-  mutating func dressed(
+  mutating func encoded(
     _ picture: Picture, for key: Key, by ability: PictureAbility, cost: Int
   ) -> (isNews: Bool, steps: [Step]) {
-    dressing.remove(key)
+    encoding.remove(key)
     guard self.ability == ability else { return (true, next()) }
     cache.put(picture, for: key, cost: cost, keeping: kept)
     let isNews = visible.contains { request in
@@ -197,7 +197,7 @@ struct ImageScheduler: Sendable {
   }
 
   mutating func forget(_ document: DocumentID) { cache.forget(document) }
-  mutating func forgetDressed() { cache.forgetDressed() }
+  mutating func forgetEncoded() { cache.forgetEncoded() }
 
   /// The images that must not be evicted: the visible ones, and those ahead that fit into the budget.
   private var kept: Set<Key> {
@@ -241,16 +241,16 @@ struct ImageScheduler: Sendable {
     let key = key(request)
     if cache.has(key, isFresh: !isVisible) { return true }
     if let plain = cache.picture(Key(source: request.source)) {
-      if dressing.insert(key).inserted { steps.append(.dress(plain, request, key, ability)) }
+      if encoding.insert(key).inserted { steps.append(.encode(plain, request, key, ability)) }
       return false
     }
     // Marks added meanwhile are shown on the older image until the page is redrawn.
     if isVisible, let older = older(request) {
       let key = self.key(older)
       if !cache.has(key), let plain = cache.picture(Key(source: older.source)),
-        dressing.insert(key).inserted
+        encoding.insert(key).inserted
       {
-        steps.append(.dress(plain, older, key, ability))
+        steps.append(.encode(plain, older, key, ability))
       }
     }
     if failed[request.source] == request.attempt { return true }

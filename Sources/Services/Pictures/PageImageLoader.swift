@@ -18,7 +18,7 @@ package final class PageImageLoader: Sendable {
   private let mailbox: Mailbox
   /// Runs steps in order, outside the scheduler's lock.
   private let steps = DispatchQueue(label: "recto.pictures", qos: .userInteractive)
-  private let dressing = DispatchQueue(label: "recto.pictures.dressing", qos: .userInteractive)
+  private let encoding = DispatchQueue(label: "recto.pictures.encoding", qos: .userInteractive)
 
   /// `budget` is in bytes.
   init(opened: OpenDocuments, mailbox: Mailbox, budget: Int) {
@@ -37,7 +37,7 @@ package final class PageImageLoader: Sendable {
 
   /// Removes the transfer files left behind by killed Recto processes.
   package func sweep() {
-    dressing.async { TransferFile.sweep() }
+    encoding.async { TransferFile.sweep() }
   }
 
   /// Returns what can be shown now for each request. Later arrivals are reported only for requests passed to `see` or `want` beforehand.
@@ -58,8 +58,8 @@ package final class PageImageLoader: Sendable {
   /// Drops all requests and encoded images, so that no transfer files are left for the terminal.
   package func end() {
     want([], ahead: [])
-    dressing.sync {}
-    scheduler.withLock { $0.forgetDressed() }
+    encoding.sync {}
+    scheduler.withLock { $0.forgetEncoded() }
   }
 
   /// Whether an image is in memory; marks it as the most recently used.
@@ -95,8 +95,8 @@ package final class PageImageLoader: Sendable {
     case .withdraw(let serial):
       let known = requests.withLock { $0.removeValue(forKey: serial) }
       known.map { $0.document.withdraw($0.request) }
-    case .dress(let plain, let request, let key, let ability):
-      dressing.async { [self] in dress(plain, request, key, ability) }
+    case .encode(let plain, let request, let key, let ability):
+      encoding.async { [self] in encode(plain, request, key, ability) }
     }
   }
 
@@ -157,7 +157,7 @@ package final class PageImageLoader: Sendable {
     return UInt64(bitPattern: Int64(hasher.finalize()))
   }
 
-  private func dress(
+  private func encode(
     _ plain: Picture, _ request: ImageRequest, _ key: ImageCache.Key, _ ability: PictureAbility
   ) {
     let bitmap = plain.bitmap.marked(request.marks, isOnLight: request.isOnLight)
@@ -168,7 +168,7 @@ package final class PageImageLoader: Sendable {
     let picture = Picture(
       key: Self.number(request.source, request.marks), bitmap: bitmap, code: code)
     let (isNews, todo) = scheduler.withLock {
-      $0.dressed(picture, for: key, by: ability, cost: own + (code?.byteCount ?? 0))
+      $0.encoded(picture, for: key, by: ability, cost: own + (code?.byteCount ?? 0))
     }
     if isNews { mailbox.post(.picturesChanged) }
     perform(todo)

@@ -14,19 +14,19 @@ final class DocumentRecognition: @unchecked Sendable {
   private let language: String
   private let runner: EffectRunner
   private let pageCount: Int
-  /// Nil until it is known whether its pages may be kept.
+  /// Nil until it is known whether what is recognised may be stored.
   private var recognition: PageRecognition?
   private var isPreparing = false
   private var waiting: [() -> Void] = []
-  /// Those of the workers, as the user names them; empty for those of the document and the user.
+  /// The languages that the user chose for this document, by their names; empty if none.
   private var languages = ""
-  /// The next page of the whole document, of those from the first one on; nil if not all are wanted.
+  /// The recognition of the whole document; nil unless all pages are wanted.
   private var run: Run?
 
   private var runs = 0
 
   private struct Run {
-    /// Pages of an earlier run that come in late do not count.
+    /// Identifies the run: pages of earlier runs that arrive late are not counted.
     var serial: Int
     var first: Int
     var done = 0
@@ -34,7 +34,7 @@ final class DocumentRecognition: @unchecked Sendable {
     var isIdle: Bool
   }
 
-  /// How often power is looked for while the machine runs on its battery.
+  /// Seconds between two checks for mains power while the machine runs on battery.
   private static let patience = 30
 
   init(
@@ -49,13 +49,13 @@ final class DocumentRecognition: @unchecked Sendable {
 
   func belongs(to generation: Int) -> Bool { self.generation == generation }
 
-  func take(_ wish: RecognitionWish, _ languages: String) {
+  func take(_ command: RecognitionCommand, _ languages: String) {
     runner.composing.async { [self] in
       if languages != self.languages {
         self.languages = languages
         recognition = nil
       }
-      switch wish {
+      switch command {
       case .page(let page): prepare { self.recognize(page, priority: .visible) }
       case .again(let page):
         prepare { self.recognize(page, isAgain: true, priority: .visible) }
@@ -167,7 +167,7 @@ final class DocumentRecognition: @unchecked Sendable {
     if text.isRecognized { runner.opened[id]?.forgetSearchedText(generation) }
   }
 
-  /// Collects the words of recognised pages from one on.
+  /// Collects the words of recognised pages, from a page to the end.
   private func gather(from page: Int, _ edits: [DocumentEdit]) {
     guard page < pageCount else { return tell(.words(edits)) }
     runner.ask(.text(page: page), of: id, generation) { [self] reply in

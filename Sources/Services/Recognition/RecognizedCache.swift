@@ -61,5 +61,5 @@ package struct RecognizedCache: RecognizedPages {
   private func path(_ key: String) -> String { PathParts.joined(folder, key) }
 
   /// Removes the documents recognised longest ago until the rest is within a budget in bytes.
-  package static func sweep(budget: Int = budget) { CacheFolders.sweep(root, budget: budget) }
+  package static func sweep() { CacheFolders.sweep(root, budget: budget) }
 }

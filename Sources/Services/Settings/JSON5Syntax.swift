@@ -1,4 +1,4 @@
-/// Finds the first place at which a text is no JSON5 (json5.org, version 1.0.0), since the decoder says only that it is none.
+/// Finds the first place at which a text is not valid JSON5 (json5.org, version 1.0.0): the decoder reports only that it is invalid.
 package struct JSON5Syntax {
   /// The line and description of an error.
   package struct Mistake: Error, Equatable {
@@ -120,7 +120,7 @@ package struct JSON5Syntax {
     index += 1
   }
 
-  /// Takes a key and its colon in; gives its name.
+  /// Reads a key and its colon; returns the key's name.
   private mutating func key() throws(Mistake) -> String {
     let start = index
     let isQuoted = next == 0x22 || next == 0x27
@@ -147,7 +147,7 @@ package struct JSON5Syntax {
     return result
   }
 
-  /// Notes that what `path` leads to begins here.
+  /// Records that the value at `path` begins here.
   private mutating func note(at start: Int) {
     guard places.lines.count < Self.mostPlaces else { return }
     counted.line += text[counted.index..<start].count { $0 == 0x0A }

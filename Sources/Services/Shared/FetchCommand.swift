@@ -8,7 +8,7 @@ import Platform
 struct FetchCommand: Sendable {
   private let words: [String]
 
-  /// Why a file was not brought.
+  /// Why a file was not fetched.
   enum Failure: Error {
     case cancelled
     /// With the reason as a sentence.
@@ -21,7 +21,7 @@ struct FetchCommand: Sendable {
   /// `words` may have `{hash}`, `{library}`, `{collection}` and `{path}` in them.
   init(_ words: [String]) { self.words = words }
 
-  /// Signs that a shell interprets: `ssh`, or a shell that the user's command starts, would run what a name of the server's says.
+  /// Characters that a shell interprets: `ssh`, or a shell that the user's command starts, would run a name that the server chose.
   private static let shellSigns = Set<Character>(";&|$`<>\\'\"()*?[]{}~!#\n\r")
 
   /// Returns the words for a document; nil if a name of the server's would be read as an option, or by a shell.
@@ -71,7 +71,7 @@ struct FetchCommand: Sendable {
         failure = error
         group.end()
       }
-      // One that goes on without its output is not waited for.
+      // A command that continues without output is not waited for.
       DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + .seconds(5)) {
         group.end()
       }

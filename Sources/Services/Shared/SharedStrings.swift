@@ -42,7 +42,7 @@ package enum SharedStrings {
   /// Why annotations were not exchanged.
   package static func text(_ failure: EditExchange.Failure, _ name: String) -> String {
     switch failure {
-    // Why is of no use to a reader, who sees this while reading.
+    // The reason is of no use to the user, who sees this while reading.
     case .server(.database(let error))
     where [.unreachable, .late].contains(error.kind) || error.state.hasPrefix("57"):
       "\(name): the server does not answer"

@@ -11,7 +11,6 @@ package final class SyncRunner: @unchecked Sendable {
   private let queue = DispatchQueue(label: "recto.sync", qos: .utility)
   private let mailbox: Mailbox
   private let mounts: MountTable
-  private let lanes: DiskLanes
   /// nil if no folder is set.
   private let synchronizer: Synchronizer?
   private let libraryFolder: String
@@ -47,7 +46,6 @@ package final class SyncRunner: @unchecked Sendable {
 
   init(_ machinery: SharedServices) {
     mailbox = machinery.mailbox
-    lanes = machinery.lanes
     mounts = machinery.lanes.mounts
     libraryFolder = machinery.library.folder
     let folder = machinery.preferences.syncFolder

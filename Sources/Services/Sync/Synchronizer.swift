@@ -38,7 +38,7 @@ package final class Synchronizer {
     /// Whether a path may be accessed; false on disks that may never answer.
     package var mayAsk: @Sendable (String) -> Bool = { _ in true }
     package var isCancelled: @Sendable () -> Bool = { false }
-    /// So many documents of the index are read at most, in search of those for which values wait.
+    /// The most documents of the index that are read in search of those for which values wait.
     package var mostIndexed = Int.max
     /// Milliseconds since 1970-01-01 UTC.
     package var now = Synchronizer.now

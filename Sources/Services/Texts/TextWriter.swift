@@ -4,7 +4,7 @@ import Text
 /// Writes paragraphs as pages come in: one a line, blank lines between, a form feed where each page ends.
 package struct TextWriter {
   private var feed = PageFeed()
-  /// Pages as they come, each by its number among those chosen.
+  /// The position in the output of each page, by its index in the document.
   private var places: [Int: Int] = [:]
   private var begun = 0
   private var ended = 0
@@ -20,7 +20,7 @@ package struct TextWriter {
     case json
   }
 
-  /// Pages and places on them are the document's, not portions of a text.
+  /// Whether pages and places on them are the document's, not portions of a text.
   private let hasPages: Bool
   /// The labels of all pages, for objects.
   private let labels: [PageLabels]
@@ -34,14 +34,14 @@ package struct TextWriter {
     self.keepsHeads = keepsHeads
   }
 
-  /// Takes the next page; returns the bytes that are complete.
+  /// Adds the next page; returns the bytes that are complete.
   package mutating func add(_ text: PageText, page: Int) -> [UInt8] {
     places[page] = begun
     begun += 1
     return bytes(of: feed.add(text, page: page))
   }
 
-  /// Takes a page that is not written but affects others; returns the bytes that are complete.
+  /// Reads a page that is not written but affects others; returns the bytes that are complete.
   package mutating func look(at text: PageText, page: Int) -> [UInt8] {
     bytes(of: feed.look(at: text, page: page))
   }
@@ -53,7 +53,7 @@ package struct TextWriter {
     return bytes
   }
 
-  /// The bytes of all that is left.
+  /// Returns the remaining bytes.
   package mutating func finish() -> [UInt8] {
     var bytes = bytes(of: feed.finish())
     if last != nil { bytes.append(0x0A) }

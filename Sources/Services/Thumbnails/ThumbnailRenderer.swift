@@ -53,9 +53,9 @@ final class ThumbnailRenderer: @unchecked Sendable {
     var number: Int
     var size: ThumbnailSize
     var holdsSlot = true
-    /// The disk has answered.
+    /// Whether the disk has answered.
     var isLookedAt = false
-    /// The file may have changed since; the result is discarded and the file is queued again.
+    /// Whether the file may have changed since; the result is discarded and the file is queued again.
     var isStale = false
   }
 

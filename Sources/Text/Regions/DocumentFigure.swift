@@ -13,12 +13,6 @@ package struct DocumentFigure: Sendable, Hashable {
   package var captionBox: Box?
   package var captionOrigin: Int?
 
-  package init(page: Int, kind: PageRegion.Kind, box: Box?) {
-    self.page = page
-    self.kind = kind
-    self.box = box
-  }
-
   /// The place of figure and caption together.
   package var extent: Box {
     guard let box else { return captionBox ?? .zero }

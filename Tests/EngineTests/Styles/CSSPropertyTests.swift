@@ -43,15 +43,6 @@ import Testing
     #expect(of("text-indent: 5%").firstLine == 2)
   }
 
-  @Test func borders() {
-    #expect(of("border: 1px solid red").hasBorder)
-    #expect(of("border: 0 solid").hasBorder == false)
-    #expect(of("border: solid; border-style: none").hasBorder == false)
-    #expect(of("border: none; border-left: thick double").hasBorder)
-    #expect(of("border-style: none dotted").hasBorder)
-    #expect(of("border: 0", "hr").hasBorder == false)
-  }
-
   @Test func keywords() {
     #expect(of("display: flex").display == .block)
     #expect(of("display: inline-block").display == .inline)

@@ -128,8 +128,6 @@ import Testing
     #expect(style("", "sup").shift == .superior)
     #expect(style("", "rp").display == .rubyParenthesis)
     #expect(style("", "noscript").display == .inline)
-    #expect(style("", "hr").hasBorder)
-    #expect(style("", "table[border=0]").hasBorder == false)
   }
 
   @Test func resetForgetsTheOpenElements() {

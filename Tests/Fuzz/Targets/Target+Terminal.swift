@@ -1,5 +1,6 @@
 import Canvas
 import Terminal
+import TestSupport
 
 /// What comes from a terminal, in whatever pieces.
 extension Target {

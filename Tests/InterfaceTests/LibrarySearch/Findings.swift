@@ -2,6 +2,7 @@ import Canvas
 import DocumentModel
 import Interface
 import Messages
+import TestSupport
 import Text
 
 /// A state with a browser or an open book, and a library that answers when the test says so.

@@ -21,7 +21,7 @@ struct AnnotationImport {
   /// Records that cannot be created here, by number, with the reason.
   private(set) var refused: [String] = []
 
-  /// Larger texts are none of annotations, in bytes.
+  /// The limit on the size of a file, in bytes.
   private static let most = 256 << 20
 
   /// Reads a file, or standard input for `-`.
@@ -53,7 +53,7 @@ struct AnnotationImport {
       path == "-" ? DocumentFile.standardInput() : DocumentFile.open(path, takesPipes: true)
     switch file {
     case .failure(let error):
-      // It was named just now, and nothing says that it was ever there.
+      // The user has just named the file, so this is not an empty list.
       throw CommandDocument.Failure(
         sentence: error.number == ENOENT
           ? "\(path): there is no such file" : Sentences.text(error, file: path))
@@ -143,7 +143,7 @@ struct AnnotationImport {
     return left
   }
 
-  /// The number of an object in another file says nothing here: an annotation that is alike and at the same place is the same.
+  /// Object numbers of another file mean nothing here: a similar annotation at the same place is the same one.
   private mutating func nameAnew(_ record: AnnotationRecord) {
     guard let id = record.id, list[id] == nil, id.name.hasPrefix("object-") || id.name.isEmpty
     else { return }
@@ -303,7 +303,7 @@ struct AnnotationImport {
     return false
   }
 
-  /// Kinds that are nothing without their places.
+  /// Kinds that consist of their strokes.
   private static let stroked: Set<AnnotationKind> = [.line, .ink, .polygon, .polyLine]
 
   private func applied(

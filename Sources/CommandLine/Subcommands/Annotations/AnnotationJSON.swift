@@ -56,8 +56,8 @@ enum AnnotationJSON {
     var fields: [(String, JSON)] = [
       ("id", .string(annotation.id.name)), ("page", .count(annotation.page + 1)),
       ("type", .string(annotation.kind.rawValue)),
-      ("color", annotation.color.map(AnnotationReport.hexadecimal).json),
-      ("fill", annotation.fill.map(AnnotationReport.hexadecimal).json),
+      ("color", annotation.color.map(AnnotationStyleStrings.hexadecimal).json),
+      ("fill", annotation.fill.map(AnnotationStyleStrings.hexadecimal).json),
       ("opacity", .number(annotation.opacity)), ("lineWidth", .number(annotation.lineWidth)),
       ("fontSize", .number(annotation.fontSize)), ("icon", .text(annotation.icon)),
       ("note", .string(annotation.contents)), ("author", .string(annotation.author)),

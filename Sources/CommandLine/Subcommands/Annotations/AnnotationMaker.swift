@@ -60,7 +60,7 @@ struct AnnotationMaker {
     return annotation
   }
 
-  /// Returns the looks that the options ask for.
+  /// Returns the style that the options ask for.
   func style() throws(CommandDocument.Failure) -> AnnotationStyle {
     var style = AnnotationStyle()
     for part in AnnotationStyle.Part.allCases {
@@ -239,7 +239,7 @@ struct AnnotationMaker {
     return numbers.count == words.count && numbers.allSatisfy(\.isFinite) ? numbers : nil
   }
 
-  /// Takes the name, text or picture off the end.
+  /// Splits the name, text or picture off the end of the value.
   private func stamp(
     _ shape: inout Annotation, _ value: inout String
   ) throws(CommandDocument.Failure) {

@@ -6,19 +6,13 @@ import Services
 
 /// An annotation in JSON; missing properties stay unchanged.
 package struct AnnotationRecord: Decodable {
-  /// Why a record is none.
+  /// Why a record is invalid.
   package struct Mistake: Error {
     package var reason: String
     /// From 1; nil for the record as a whole.
     package var line: Int?
-    /// The record itself is valid but cannot be created here; others can.
+    /// Whether only this record fails: it is valid, and cannot be created in this document.
     var isOfItself = false
-
-    init(reason: String, line: Int? = nil, isOfItself: Bool = false) {
-      self.reason = reason
-      self.line = line
-      self.isOfItself = isOfItself
-    }
   }
 
   private enum Key: String, CodingKey, CaseIterable {
@@ -55,7 +49,7 @@ package struct AnnotationRecord: Decodable {
   let quote: String?
   private let anchor: TextAnchor?
   let isRemoved: Bool
-  /// It had no place in its own version of the document.
+  /// Whether it had no place in its own version of the document.
   let isDetached: Bool
   private let flags: [String: Bool]
 
@@ -97,13 +91,13 @@ package struct AnnotationRecord: Decodable {
     self.flags = flags
   }
 
-  /// A list of records, one alone, or one a line; the sentence says which is none.
+  /// Reads a list of records, a single record, or one on each line.
   package static func all(_ bytes: [UInt8]) throws(Mistake) -> [AnnotationRecord] {
     guard let first = bytes.first(where: { $0 > 0x20 }) else { return [] }
     if first == 0x5B { return try decoded(bytes) }
     let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
     let filled = lines.indices.filter { lines[$0].contains { $0 > 0x20 } }
-    // One that goes over several lines does not end in its first.
+    // The first line of a record on several lines is not complete.
     guard filled.count > 1, JSON5Syntax.mistake(in: Array(lines[filled[0]])) == nil else {
       return [try decoded(bytes)]
     }
@@ -207,7 +201,7 @@ package struct AnnotationRecord: Decodable {
     return color
   }
 
-  /// A number that differs by more than is lost by writing it.
+  /// Returns a number if it differs by more than writing it loses.
   private func number(
     _ value: Double?, _ old: Double, _ range: ClosedRange<Double>, _ name: String
   ) throws(Mistake) -> Double {

@@ -15,7 +15,7 @@ struct AnnotationReport {
     var section: String
     /// The label of its page; in a text without pages a percentage.
     var label: String
-    /// It is on a page with a number or a label.
+    /// Whether it is on a page with a number or a label.
     var isOnPage = true
     /// The user's colour that is nearest.
     var color: AnnotationColor?
@@ -31,7 +31,7 @@ struct AnnotationReport {
     var context: (before: String, after: String)?
     /// Its group members, each with its words.
     var members: [(annotation: Annotation, quote: String, anchor: TextAnchor?)] = []
-    /// It has no place in this version of the document: its position is that of another version.
+    /// Whether it has no place in this version of the document: its position is that of another version.
     var isDetached = false
   }
 
@@ -299,12 +299,12 @@ extension AnnotationReport.Entry {
   /// The colour by the user's name for it, else as it is written.
   var colorName: String {
     guard let value = colorValue else { return "" }
-    return color?.name ?? AnnotationReport.hexadecimal(value)
+    return color?.name ?? AnnotationStyleStrings.hexadecimal(value)
   }
 
   var meaning: String { color?.meaning ?? "" }
 
-  /// It says something to people.
+  /// Whether it says something to people.
   var isShown: Bool {
     annotation.flags.isDisjoint(with: [.hidden, .isState])
   }
@@ -338,12 +338,4 @@ extension Annotation {
 
   /// When it was last changed: `2026-11-21` where the user is.
   var day: String { (modified ?? created).map(LocalTime.day) ?? "" }
-}
-
-extension AnnotationReport {
-  /// `#rrggbb`.
-  static func hexadecimal(_ color: UInt32) -> String {
-    let digits = String(color & 0xFF_FFFF, radix: 16)
-    return "#" + String(repeating: "0", count: 6 - digits.count) + digits
-  }
 }

@@ -92,7 +92,7 @@ struct AnnotationTemplate {
     "section": { $0.entry.heading }, "quote": { $0.entry.quote },
     "note": { $0.annotation.contents }, "facts": { $0.entry.facts },
     "answers": { $0.replies.isEmpty ? "" : String($0.replies.count) },
-    "hex": { $0.entry.colorValue.map(AnnotationReport.hexadecimal) ?? "" },
+    "hex": { $0.entry.colorValue.map(AnnotationStyleStrings.hexadecimal) ?? "" },
     "detached": { $0.entry.isDetached ? "detached" : "" },
   ]
   private static let addressesOfAnnotation: Values<Told> = [

@@ -1,4 +1,5 @@
 import DocumentModel
+import Interface
 import Platform
 import Services
 
@@ -90,7 +91,7 @@ enum WebAnnotationForm {
       ("format", .string("text/plain")),
     ]
     if let color = annotation.color {
-      body.append(("color", .string(AnnotationReport.hexadecimal(color))))
+      body.append(("color", .string(AnnotationStyleStrings.hexadecimal(color))))
     }
     if let style = highlights[annotation.kind] { body.append(("highlight", .string(style))) }
     guard let tags = annotation.tags else { return .object(body) }

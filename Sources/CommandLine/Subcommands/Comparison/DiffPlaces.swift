@@ -88,15 +88,7 @@ private struct Headings {
   /// Returns the text of the heading that a word is under; nil if there is none.
   func text(above word: Int) -> String? {
     let number = text.paragraph(of: word).number
-    var (low, high) = (0, headings.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if text.paragraphs[headings[middle]].number <= number {
-        low = middle + 1
-      } else {
-        high = middle
-      }
-    }
-    return low > 0 ? text.text(text.paragraphs[headings[low - 1]].words) : nil
+    let above = headings.prefixCount { text.paragraphs[$0].number <= number }
+    return above > 0 ? text.text(text.paragraphs[headings[above - 1]].words) : nil
   }
 }

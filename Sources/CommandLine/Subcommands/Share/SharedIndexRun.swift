@@ -10,9 +10,7 @@ import Workers
 
 /// `recto index --share` and `recto index --work`: adds documents to shared libraries, and reads those that wait there.
 struct SharedIndexRun {
-  private let libraries: [JoinedLibrary]
   private let asJSON: Bool
-  private let isWorkOnly: Bool
 
   static let details = [
     "--share NAME         adds FOLDER… to a shared library (recto share), reads what waits there, and removes what is gone; without",
@@ -33,8 +31,7 @@ struct SharedIndexRun {
     let isWorkOnly = parsed.options["work"] != nil
     guard name != nil || isWorkOnly else { return nil }
     let libraries = try name.map { [try JoinedLibraries.named($0)] } ?? JoinedLibraries.all()
-    let run = SharedIndexRun(
-      libraries: libraries, asJSON: parsed.options["json"] != nil, isWorkOnly: isWorkOnly)
+    let run = SharedIndexRun(asJSON: parsed.options["json"] != nil)
     if parsed.options["status"] != nil { return try run.status(libraries[0]) }
     guard !isWorkOnly else {
       guard parsed.words.isEmpty else {
@@ -43,12 +40,6 @@ struct SharedIndexRun {
       return try run.work(libraries)
     }
     return try run.add(parsed.words, parsed.options["collection"], to: libraries[0])
-  }
-
-  private init(libraries: [JoinedLibrary], asJSON: Bool, isWorkOnly: Bool) {
-    self.libraries = libraries
-    self.asJSON = asJSON
-    self.isWorkOnly = isWorkOnly
   }
 
   // MARK: adding
@@ -106,7 +97,7 @@ struct SharedIndexRun {
       }
       let status = try read(
         library, [collection], pool, types, stop, changes: added + gone.count)
-      // After the reading, so that a document that was moved is a copy for a moment, and is not read again.
+      // After reading, so that a moved document is known as a copy and not read again.
       try JoinedLibraries.attempt(library.name) { () throws(SharedLibraryError) in
         if !stop.isSet, !gone.isEmpty { try library.openAll().prune(gone, from: collection) }
       }
@@ -211,7 +202,7 @@ struct SharedIndexRun {
     return Output.status(changes + outcome.read + outcome.copies + outcome.lost > 0 ? 0 : 1)
   }
 
-  /// Runs a body with workers and what stops it.
+  /// Runs a body with workers and a request to stop.
   private func withPool(
     _ body: (WorkerPool, DocumentTypes, StopFlag) throws -> Int32
   ) throws -> Int32 {
@@ -293,7 +284,7 @@ private final class StopFlag: Sendable {
     }?()
   }
 
-  /// Sets what a stop stops from now on.
+  /// Sets the action that a request to stop runs from now on.
   func set(_ action: @escaping @Sendable () -> Void) {
     let isSet = state.withLock {
       $0.action = action

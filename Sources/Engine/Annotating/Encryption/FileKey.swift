@@ -1,7 +1,7 @@
 /// The key a document is encrypted with, from its password (PDF 32000-1, algorithms 2 to 7; PDF 32000-2, algorithms 2.A and 2.B).
 struct FileKey {
   let key: [UInt8]
-  /// The password is the owner's.
+  /// Whether the password is the owner's.
   let isOwner: Bool
 
   private static let padding: [UInt8] = [

@@ -202,7 +202,7 @@ struct OpenDocumentList {
     /// The number of levels in a number.
     var shown = 1
 
-    /// The text has numbers of several levels or words, which lists of XHTML cannot show.
+    /// Whether the text has numbers of several levels or words, which lists of XHTML cannot show.
     var isCompound: Bool { shown > 1 || (prefix + suffix).contains { $0.isLetter || $0 == "§" } }
   }
 

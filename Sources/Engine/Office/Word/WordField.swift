@@ -1,7 +1,7 @@
 /// A field of WordprocessingML: an instruction, and the text that is its result (ECMA-376-1, 17.16).
 struct WordField {
   var instruction = ""
-  /// The instruction is complete, and the result follows.
+  /// Whether the instruction is complete, and the result follows.
   var isInResult = false
   var link: OfficeElement?
 

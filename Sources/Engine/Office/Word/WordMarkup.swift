@@ -66,9 +66,9 @@ struct WordReader {
   /// Text boxes of the paragraph that is read; they follow it.
   var textBoxes: [MarkupNode] = []
   var imageWords = ""
-  /// The paragraph that is read begins an item of a list, which is kept if it is empty.
+  /// Whether the paragraph that is read begins an item of a list, which is kept if it is empty.
   var isItem = false
-  /// The paragraph was a drop cap, and the next one continues it.
+  /// Whether the paragraph was a drop cap, and the next one continues it.
   var isAfterDropCap = false
 
   /// A list that paragraphs are in, with its current item.

@@ -9,21 +9,21 @@ struct WordNumbering {
     var start = 1
     /// The level above which a new number restarts this one; 0 if none does.
     var restart: Int?
-    /// Numbers of the levels above are decimal.
+    /// Whether numbers of the levels above are decimal.
     var isLegal = false
     var indent = 0
     var suffix = "tab"
     var style: String?
 
-    /// The text has numbers of several levels or words, which lists of XHTML cannot show.
+    /// Whether the text has numbers of several levels or words, which lists of XHTML cannot show.
     var isCompound: Bool {
       guard !isBullet else { return false }
       return text.count { $0 == "%" } > 1 || text.contains { !Self.punctuation.contains($0) }
     }
     private static let punctuation: Set<Character> = Set("%0123456789().:[]{}-–— \t\u{A0}")
-    /// The bullet is a box of a task list.
+    /// Whether the bullet is a box of a task list.
     var isBox: Bool { isBullet && ["☐", "☑", "☒"].contains(text) }
-    /// Paragraphs have no marker.
+    /// Whether paragraphs have no marker.
     var isUnmarked: Bool { !isPicture && text.allSatisfy(\.isWhitespace) }
   }
 

@@ -4,7 +4,7 @@ import DocumentModel
 struct WordSection {
   /// The relationships of its own heads by their kind and type, such as "header default".
   private(set) var heads: [String: String] = [:]
-  /// Its first page has heads of its own.
+  /// Whether its first page has heads of its own.
   private(set) var hasTitlePage = false
   private(set) var numbering: [WordNotes.Kind: NoteNumbering] = [:]
 

@@ -9,7 +9,7 @@ enum GalleryView {
   static func paintGallery(
     _ state: State, _ tab: BrowserTab, _ area: Rect, into surface: inout Surface
   ) {
-    surface.fill(area, SheetView.ground(state))
+    surface.fill(area, SheetView.backdrop(state))
     let tiles = state.pictures.tiles(of: tab, in: area)
     for row in tiles.visible {
       guard let entry = tab.entry(row) else { continue }
@@ -29,16 +29,16 @@ enum GalleryView {
     _ section: GallerySection, _ tab: BrowserTab, y: Int, _ area: Rect,
     into surface: inout Surface
   ) {
-    surface.fill(Rect(x: area.x, y: y, width: area.width, height: 1), SheetView.ground(state))
+    surface.fill(Rect(x: area.x, y: y, width: area.width, height: 1), SheetView.backdrop(state))
     let count = String(section.count)
     let title = state.browser.title(of: section, tab).truncated(
       to: max(1, area.width - count.count - 6))
     surface.put(
       title, x: area.x + 2, y: y,
-      style: state.on(SheetView.ground(state), state.themes.current.heading))
+      style: state.on(SheetView.backdrop(state), state.themes.current.heading))
     surface.put(
       count, x: area.x + 4 + CellWidth.of(title), y: y,
-      style: state.on(SheetView.ground(state), state.themes.current.dim))
+      style: state.on(SheetView.backdrop(state), state.themes.current.dim))
   }
 
   private static func paint(
@@ -53,7 +53,7 @@ enum GalleryView {
       let frame = tile.frame
       surface.putEdge(
         Rect(x: frame.x, y: frame.y, width: frame.width - 1, height: frame.height),
-        style: state.on(SheetView.ground(state), style), in: area)
+        style: state.on(SheetView.backdrop(state), style), in: area)
     }
     paintPicture(state, tile, area, into: &surface)
     paintName(state, tile, tab, area, into: &surface)
@@ -71,7 +71,7 @@ enum GalleryView {
       state.pictures.terms.map({ $0.kind != .none }) == true
     {
       if let place = state.pictures.place(of: facts, in: box).common(with: area) {
-        surface.leave(place, style: SheetView.ground(state))
+        surface.leave(place, style: SheetView.backdrop(state))
       }
       return
     }
@@ -100,9 +100,8 @@ enum GalleryView {
     lines += (0..<max(0, height - 3)).map { _ in "│" + line(width - 2, " ") + "│" }
     lines.append("╰" + line(width - 2) + "╯")
     put(
-      state,
       lines, x: box.x + (box.width - width) / 2, y: box.maxY - lines.count, area,
-      state.on(SheetView.ground(state), state.themes.current.link), into: &surface)
+      state.on(SheetView.backdrop(state), state.themes.current.link), into: &surface)
   }
 
   /// A sheet with the sign of its type.
@@ -115,14 +114,13 @@ enum GalleryView {
     let (x, y) = (box.x + (box.width - width) / 2, box.maxY - height)
     surface.putEdge(
       Rect(x: x, y: y, width: width, height: height), .square,
-      style: state.on(SheetView.ground(state), state.themes.current.dim),
+      style: state.on(SheetView.backdrop(state), state.themes.current.dim),
       in: area)
     let sign = sign(state, of: tile)
     func put(_ words: String, _ line: Int, _ style: Style) {
       Self.put(
-        state,
         [words], x: x + (width - CellWidth.of(words)) / 2, y: y + line, area,
-        state.on(SheetView.ground(state), style),
+        state.on(SheetView.backdrop(state), style),
         into: &surface)
     }
     put(sign.glyph, height / 2, state.themes.current.text)
@@ -149,7 +147,6 @@ enum GalleryView {
   }
 
   private static func put(
-    _ state: State,
     _ lines: [String], x: Int, y: Int, _ area: Rect, _ style: Style,
     into surface: inout Surface
   ) {
@@ -177,12 +174,11 @@ enum GalleryView {
     let (name, isFileName) = name(of: tile.entry, tab)
     // Several documents may have one title; the file's name tells them apart.
     let shown = GalleryView.lines(
-      state,
       of: name, isFileName: isFileName, width: max(1, room), most: isFileName ? 2 : 1)
     let below =
       isFileName
       ? []
-      : GalleryView.lines(state, of: tile.entry.name, isFileName: true, width: box.width, most: 1)
+      : GalleryView.lines(of: tile.entry.name, isFileName: true, width: box.width, most: 1)
     for (index, line) in (shown + below).enumerated() {
       let y = box.maxY + index
       guard y < area.maxY else { return }
@@ -190,12 +186,12 @@ enum GalleryView {
       let x = box.x + (box.width - CellWidth.of(line) - (mark ? 2 : 0)) / 2
       if mark {
         surface.put(
-          "✓", x: x, y: y, style: state.on(SheetView.ground(state), state.themes.current.accent))
+          "✓", x: x, y: y, style: state.on(SheetView.backdrop(state), state.themes.current.accent))
       }
       surface.put(
         line, x: x + (mark ? 2 : 0), y: y,
         style: state.on(
-          SheetView.ground(state),
+          SheetView.backdrop(state),
           isQuiet || index >= shown.count ? state.themes.current.dim : style))
     }
   }
@@ -224,9 +220,9 @@ enum GalleryView {
     guard !signs.isEmpty else { return }
     let width = signs.reduce(1) { $0 + CellWidth.of($1.0) + 1 }
     var x = tile.frame.x + 1 + (room - width) / 2
-    surface.put(String(repeating: " ", count: width), x: x, y: y, style: SheetView.ground(state))
+    surface.put(String(repeating: " ", count: width), x: x, y: y, style: SheetView.backdrop(state))
     for (sign, style) in signs {
-      surface.put(sign, x: x + 1, y: y, style: state.on(SheetView.ground(state), style))
+      surface.put(sign, x: x + 1, y: y, style: state.on(SheetView.backdrop(state), style))
       x += CellWidth.of(sign) + 1
     }
   }

@@ -4,7 +4,7 @@ extension GalleryView {
   /// Breaks a name into at most `most` lines of `width` cells, at blanks where possible, else after other signs between words. What does not fit is left out, at the end of
   /// a title and in the middle of a file name.
   static func lines(
-    _ state: State, of name: String, isFileName: Bool = false, width: Int, most: Int
+    of name: String, isFileName: Bool = false, width: Int, most: Int
   ) -> [String] {
     var lines: [String] = []
     var rest = name.unicodeScalars.map { $0.properties.isWhitespace ? " " : String($0) }.joined()[
@@ -16,7 +16,7 @@ extension GalleryView {
         lines.append(isFileName ? rest.cutInTheMiddle(to: width) : rest.truncated(to: width))
         break
       }
-      let end = end(state, of: rest, width)
+      let end = end(of: rest, width)
       lines.append(String(rest[..<end]))
       rest = rest[end...]
     }
@@ -26,7 +26,7 @@ extension GalleryView {
   private static let joints: Set<Character> = ["_", "-", "."]
 
   /// Returns the end of a line: before the first word that does not fit, or within it.
-  private static func end(_ state: State, of text: Substring, _ width: Int) -> String.Index {
+  private static func end(of text: Substring, _ width: Int) -> String.Index {
     var used = 0
     var index = text.startIndex
     var (blank, joint): (String.Index?, String.Index?)

@@ -9,12 +9,12 @@ package struct ThumbnailMemory: Sendable {
 
   package init() {}
 
-  /// So many are known without being wanted.
+  /// The number of answers above which those no longer wanted are forgotten.
   private static let most = 20_000
 
   func tile(_ path: FilePath) -> ThumbnailAnswer? { tiles[path] }
 
-  mutating func know(_ path: FilePath, _ answer: ThumbnailAnswer) {
+  mutating func store(_ path: FilePath, _ answer: ThumbnailAnswer) {
     if tiles.count >= Self.most, tiles[path] == nil {
       let wanted = Set((asked.visible + asked.near).map { FilePath($0) })
       tiles = tiles.filter { wanted.contains($0.key) }

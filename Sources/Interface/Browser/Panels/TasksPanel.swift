@@ -21,13 +21,13 @@ extension PanelSource {
     }
       + state.browser.tasks.reversed().map { task in
         Panel.Row(
-          text: task.title, detail: words(state, for: task), isDimmed: task.isOver,
+          text: task.title, detail: words(for: task), isDimmed: task.isOver,
           action: task.isOver ? .none : .init { askToStop(&$0, task.id) })
       }
   }
 
   /// Describes the progress, speed and remaining time of a task.
-  static func words(_ state: State, for task: TaskReport) -> String {
+  static func words(for task: TaskReport) -> String {
     switch task.phase {
     case .waiting: return "waits"
     case .done: return "done"

@@ -264,3 +264,84 @@ extension Questions {
         "\(name) is in \(place) already", choices, onEscape: answer(.stop), escapeWords: "stop"))
   }
 }
+
+/// Commands and shells that run in the folder that is shown.
+extension State {
+  /// The folder for commands: the listed one, else the document's, else home.
+  var folderForCommands: String {
+    if browser.isShown { return browser.current?.place.folder ?? browser.home }
+    guard let path = document?.path, !path.isEmpty else { return browser.home }
+    return PathParts.folder(of: path)
+  }
+
+  /// Asks for a command line to run on the selection.
+  mutating func askCommandLine() {
+    var asked = Prompt("Run (%s: selection, %f: file, %d: folder)") { $0.runCommandLine($1) }
+    asked.hints = ["↑ ↓: earlier commands"]
+    asked.key = { state, key in
+      guard let line = state.browser.commandLines.recall(key) else { return nil }
+      state.prompt?.line = LineEditor(line)
+      return []
+    }
+    prompt = asked
+    browser.commandLines.begin()
+  }
+
+  /// Runs a command line with the names of the selection.
+  mutating func runCommandLine(_ line: String) -> [Effect] {
+    guard !line.trimmed.isEmpty else { return [] }
+    browser.commandLines.add(line)
+    let current =
+      browser.isShown
+      ? browser.current.flatMap { tab in tab.current.map { tab.path(of: $0) } } : document?.path
+    let request = CommandLineRequest(
+      line: line, folder: folderForCommands, paths: taggedPaths, file: current ?? "")
+    return [.browse(.runInTerminal(request))]
+  }
+
+  /// The folder a shell changes to on quit: the browser's, else the document's; nil if there is neither.
+  package var folderAtEnd: String? {
+    let folder =
+      browser.current?.place.folder ?? browser.current?.behind.last { $0.folder != nil }?.folder
+      ?? document.flatMap { $0.path.isEmpty ? nil : PathParts.folder(of: $0.path) }
+    // A shell goes to an archive's own folder.
+    return folder.map { folder in
+      let archive = browser.archives.first { PathParts.lies(folder, in: $0.key.text) }
+      return archive.map { PathParts.folder(of: $0.value) } ?? folder
+    }
+  }
+}
+
+extension State {
+  /// Asks what of the chosen is to be written elsewhere; where to is asked next.
+  mutating func askWhatToExport() -> [Effect] {
+    let paths = taggedPaths
+    guard !paths.isEmpty else { return [] }
+    let its = paths.count == 1 ? "its text" : "their texts"
+    questions.ask(
+      Question(
+        "Export \(Wording.count(paths))",
+        [
+          .init(
+            "d", paths.count == 1 ? "the document itself" : "the documents themselves",
+            .begin("export-document", exportFolder)),
+          .init(
+            "t", "\(its), as .txt; Markdown stays Markdown", .begin("export-text", exportFolder)),
+          .init("n", "nothing", .nothing),
+        ]))
+    return []
+  }
+
+  /// The last export folder, else the downloads folder; with a slash, ready to type on.
+  private var exportFolder: String {
+    let folder = browser.exportFolder ?? browser.shortened(environment.installed.downloads)
+    return folder.isEmpty || folder.utf8.last == 0x2F ? folder : folder + "/"
+  }
+
+  mutating func export(to typed: String, asText: Bool) -> [Effect] {
+    let paths = taggedPaths
+    guard !paths.isEmpty else { return [] }
+    if browser.isShown { browser.clearMarks() }
+    return [.browse(.files(.export(paths, to: typed, asText: asText)))]
+  }
+}

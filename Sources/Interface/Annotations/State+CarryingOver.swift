@@ -6,7 +6,7 @@ import Messages
 package struct CarryOffer: Sendable, Equatable {
   package var document: DocumentID
   package var serial: Int
-  /// It has just appeared: keys that were typed before it could be read do not answer it.
+  /// Whether it has just appeared: keys that were typed before it could be read do not answer it.
   package var isFresh = true
 }
 

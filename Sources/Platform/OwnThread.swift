@@ -1,15 +1,15 @@
 import Glibc
 
 /// A thread for one piece of work that may wait long: Dispatch's own threads are few and shared.
-enum OwnThread {
+package enum OwnThread {
   private final class Box: Sendable {
     let work: @Sendable () -> Void
 
     init(_ work: @escaping @Sendable () -> Void) { self.work = work }
   }
 
-  /// Whether a thread could be had.
-  static func start(_ work: @escaping @Sendable () -> Void) -> Bool {
+  /// Runs the work; false if the system has no thread for it.
+  package static func start(_ work: @escaping @Sendable () -> Void) -> Bool {
     var thread = pthread_t()
     let box = Unmanaged.passRetained(Box(work))
     let result = pthread_create(
