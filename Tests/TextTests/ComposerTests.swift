@@ -43,6 +43,16 @@ struct ComposerTests {
       ])
   }
 
+  @Test("lines of an algorithm with a letter before their numbers are lines, however full")
+  func letteredAlgorithm() {
+    var page = PaintedPage()
+    let steps = (15...19).map { "(b\($0)) broadcast the counter of each of the processes" }
+    for (row, step) in steps.enumerated() {
+      page.paint(step, x: 50, y: 100 + 12 * Float(row))
+    }
+    #expect(page.blocks.map(DocumentFigure.text) == steps)
+  }
+
   @Test("a line of an algorithm in formulas is no displayed formula")
   func algorithmInFormulas() {
     var page = PaintedPage()
