@@ -83,6 +83,7 @@ struct RegionTests {
       for (row, line) in ["function f(op)", "  return op", "end"].enumerated() {
         page.paint(line, x: 52, y: 175 + Float(row) * 12, size: 8, font: 2)
       }
+      page.paint("(continues on next page)", x: 250, y: 212, size: 7)
     }
     #expect(page.text.regions.isEmpty)
     #expect(page.blocks.filter { $0.kind == .code }.count == 3)

@@ -159,7 +159,10 @@ struct RegionFinder {
         pieces[$0].count >= RowPiece.longText && pieces[$0].words >= 5 && isBodySize(pieces[$0])
       }
       // Listings, also those whose caption calls them figures.
-      if area.isFrame, isCode(inside.filter({ !isLineNumber(pieces[$0]) })) { continue }
+      if area.isFrame, isCode(inside.filter({ !isLineNumber(pieces[$0]) && !isRemark(pieces[$0]) }))
+      {
+        continue
+      }
       // Boxes around text, highlights and underlines.
       if near.isEmpty || near.allSatisfy({ $0.kind == .other }), prose >= 1 { continue }
       // Receipts, forms and slides have boxes around text of the usual size.
@@ -256,6 +259,11 @@ struct RegionFinder {
     let columns = narrowColumns()
     var free = pieces.indices.filter {
       !isCaption[$0] && !isTaken[$0] && isLabel(pieces[$0], beside: columns)
+  /// Whether a piece is in parentheses and no code: `(continues on next page)`.
+  private func isRemark(_ piece: RowPiece) -> Bool {
+    piece.monospace == 0 && scalars[piece.range].first == 0x28 && scalars[piece.range].last == 0x29
+  }
+
     }
     for _ in 0..<6 {
       var left: [Int] = []
