@@ -28,6 +28,32 @@ struct ComposerTests {
     #expect(captions == ["Figure 6. Turn-off time of the gate", "Figure 7. Capacity"])
   }
 
+  @Test("the name of an algorithm after the label of a caption begins no other one")
+  func captionOfAlgorithm() {
+    var page = PaintedPage()
+    page.paint("Figure 4.5", x: 50, y: 180)
+    page.paint("Algorithm V processing the ensemble of letters", x: 110, y: 180)
+    #expect(page.blocks.count == 1)
+  }
+
+  @Test("captions beside each other are two, however near they are")
+  func nearCaptions() {
+    var page = PaintedPage()
+    // Regions separate captions from the text.
+    page.glyphs.paints.append(
+      Paint(.image, Box(x0: 50, y0: 60, x1: 500, y1: 165)))
+    let second = page.paint("Figure 3.2: The overhead of voltage from ", x: 50, y: 180)
+    page.paint("Figure 3.3: The overhead of voltage from", x: second, y: 180)
+    page.paint("three to two", x: 110, y: 192)
+    page.paint("two to three", x: second + 60, y: 192)
+    let captions = page.blocks.filter { $0.kind == .caption }.map(DocumentFigure.text)
+    #expect(
+      captions == [
+        "Figure 3.2: The overhead of voltage from three to two",
+        "Figure 3.3: The overhead of voltage from two to three",
+      ])
+  }
+
   @Test("numbered lines of an algorithm are lines")
   func algorithm() {
     var page = PaintedPage()
