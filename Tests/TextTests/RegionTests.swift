@@ -89,6 +89,20 @@ struct RegionTests {
     #expect(page.blocks.filter { $0.kind == .code }.count == 3)
   }
 
+  @Test("a page cut to a drawing with labels is a figure", arguments: [300, 424] as [Double])
+  func cutDrawing(width: Double) {
+    var page = PaintedPage()
+    page.glyphs.size = PageSize(width: width, height: 300 - 0.1)
+    let right = Float(width) - 8
+    for at in 0..<12 { page.upright(60 + Float(at) * (right - 60) / 11, 20, 270) }
+    page.paint("Relative load", x: 100, y: 12)
+    for row in 0..<12 { page.paint("step \(row)", x: 6, y: 24 + Float(row) * 22) }
+    page.paint("time", x: 150, y: 290)
+    let isPaper = width > 300
+    #expect(page.text.regions.map(\.kind).contains(.figure) == !isPaper)
+    if !isPaper { #expect(page.blocks.map(\.kind) == [.figure]) }
+  }
+
   @Test("a definition in a frame is text, whatever bars it has")
   func framed() {
     let page = page { page in

@@ -28,6 +28,9 @@ struct RegionFinder {
     if pieces.isEmpty, let scan = scan(paints, size) { return [PageRegion(.figure, scan)] }
     var finder = RegionFinder(
       pieces, scalars, PaintClusters(paints, size: size), Float(size.height))
+    if paints.count >= leastPaints, let drawing = finder.drawing(size) {
+      return [PageRegion(.figure, drawing)]
+    }
     finder.findCaptions()
     finder.findTables()
     finder.findFigures()
