@@ -103,6 +103,21 @@ struct RegionTests {
     if !isPaper { #expect(page.blocks.map(\.kind) == [.figure]) }
   }
 
+  @Test("a function by cases is one formula, in any font for its letters")
+  func cases() {
+    let page = page { page in
+      page.paint("1", x: 260, y: 190)
+      page.paint("n = 0", x: 340, y: 190)
+      let end = page.paint("f(n) = ", x: 200, y: 200)
+      page.glyphs.glyphs.append(
+        Glyph(0x7B, x: end, y: 200 - 15, dx: 6, size: 10, font: 1))
+      page.glyphs.glyphs[page.glyphs.glyphs.count - 1].depth = 2.4
+      page.paint("f(0) + f(n - 1)", x: 260, y: 210)
+      page.paint("n > 0", x: 340, y: 210)
+    }
+    #expect(page.text.regions.map(\.kind) == [.formula])
+  }
+
   @Test("a definition in a frame is text, whatever bars it has")
   func framed() {
     let page = page { page in
