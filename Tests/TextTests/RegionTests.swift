@@ -118,6 +118,16 @@ struct RegionTests {
     #expect(page.text.regions.map(\.kind) == [.formula])
   }
 
+  @Test("the beginning of a line beside an image is no label of it")
+  func lineBesideImage() {
+    let page = page { page in
+      page.glyphs.paints.append(Paint(.image, Box(x0: 50, y0: 700, x1: 110, y1: 722)))
+      let link = page.paint("Content from this may be ", x: 114, y: 710, size: 8)
+      page.paint("used under the terms of the licence. Any further", x: link, y: 709.9, size: 8)
+    }
+    #expect(page.text.regions.allSatisfy { $0.box.x1 < 114 })
+  }
+
   @Test("a definition in a frame is text, whatever bars it has")
   func framed() {
     let page = page { page in
