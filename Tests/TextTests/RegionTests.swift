@@ -128,6 +128,23 @@ struct RegionTests {
     #expect(page.text.regions.allSatisfy { $0.box.x1 < 114 })
   }
 
+  @Test("a table ends above the lines of a chart that is below it")
+  func chartBelowTable() throws {
+    let page = page { page in
+      page.paint("Table 6: Speeds", x: 250, y: 150, size: 8)
+      page.rule(80, 520, y: 160)
+      page.paint("10", x: 100, y: 172)
+      page.paint("82.3", x: 300, y: 172)
+      page.rule(80, 520, y: 178)
+      for row in 0..<8 { page.rule(90, 210, y: 210 + Float(row) * 8) }
+      for row in 0..<8 {
+        page.paint("second we compare the speed", x: 320, y: 200 + Float(row) * 12)
+      }
+    }
+    let table = try #require(page.text.regions.first { $0.kind == .table })
+    #expect(table.box.y1 < 200)
+  }
+
   @Test("a definition in a frame is text, whatever bars it has")
   func framed() {
     let page = page { page in
