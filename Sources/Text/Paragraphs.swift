@@ -117,6 +117,7 @@ struct Paragraphs {
     if last.isBold != line.isBold, !(isFull && isGoingOn) { return true }
     let step = inset(line) - inset(last)
     if isGoingOn, isFull || abs(step) < 0.3 * line.size, isCutWord(last) { return false }
+    if continuesNames(at, start: start) { return false }
     if startsItem(line, after: last, start: lines[start], isFull: isFull) { return true }
     if startsHangingItem(at, in: range) { return true }
     let isSecond = at - 1 == start
