@@ -106,7 +106,7 @@ struct Paragraphs {
     if isCode(line), isInline(at, in: range) { return false }
     if isCode(at - 1, in: range) || isCode(at, in: range) { return true }
     if continuesEntry(at) { return false }
-    if startsStep(at, in: range) || isRow(before: at) { return true }
+    if startsStep(at, in: range) || isRow(before: at) || endsStatement(before: at) { return true }
     if !last.isOneSize(with: line) { return true }
     if markers.isEntry(last), markers.isEntry(line) || markers.endsInDots(last) { return true }
     if isBrokenHeading(last, line, at: at, count: at - start, in: range) { return false }

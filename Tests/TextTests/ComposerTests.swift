@@ -54,6 +54,17 @@ struct ComposerTests {
       ])
   }
 
+  @Test("statements of a program in a font for prose are lines")
+  func statements() {
+    let lines = [
+      "init();", "write_command(0x42);", "write (0x1E);", "for (j=0; j<30; j++)", "{",
+      "fill_screen(picture1);", "clear();", "}",
+    ]
+    var page = PaintedPage()
+    for (row, line) in lines.enumerated() { page.paint(line, x: 50, y: 100 + 12 * Float(row)) }
+    #expect(page.blocks.map(DocumentFigure.text) == lines)
+  }
+
   @Test("numbered lines of an algorithm are lines")
   func algorithm() {
     var page = PaintedPage()
