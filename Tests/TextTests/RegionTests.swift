@@ -145,6 +145,19 @@ struct RegionTests {
     #expect(table.box.y1 < 200)
   }
 
+  @Test(
+    "a page in fonts without names whose glyphs give no words is a picture",
+    arguments: [
+      ("Ø?)3y ¶T¶TУ Л№Тa ¹Л–³ TъCёm ·3ТP Рrºp Q8-3", true),
+      ("loss of performance because an unordered pipe", false),
+    ])
+  func unreadable(line: String, isPicture: Bool) {
+    var page = PaintedPage()
+    page.glyphs.fonts[0] = GlyphFont(name: "", ascent: 0.75, descent: -0.25)
+    for row in 0..<20 { page.paint(line, x: 50, y: 100 + Float(row) * 12) }
+    #expect(page.text.regions.map(\.kind) == (isPicture ? [.figure] : []))
+  }
+
   @Test("a definition in a frame is text, whatever bars it has")
   func framed() {
     let page = page { page in
