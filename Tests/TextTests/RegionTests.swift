@@ -158,6 +158,16 @@ struct RegionTests {
     #expect(page.text.regions.map(\.kind) == (isPicture ? [.figure] : []))
   }
 
+  @Test("a title in a frame is text")
+  func framedTitle() {
+    let page = page { page in
+      for y in [150, 175] as [Float] { page.rule(90, 410, y: y) }
+      for x in [90, 410] as [Float] { page.upright(x, 150, 175) }
+      page.paint("Answer to the test for Robert", x: 100, y: 168, size: 17)
+    }
+    #expect(page.text.regions.isEmpty)
+  }
+
   @Test("a definition in a frame is text, whatever bars it has")
   func framed() {
     let page = page { page in

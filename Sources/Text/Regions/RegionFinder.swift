@@ -41,6 +41,8 @@ struct RegionFinder {
 
   /// Letters of body text in a figure without a caption; more are a text.
   private static let mostLabels = 120
+  /// Labels are smaller than most text by this factor.
+  private static let labelSize: Float = 0.93
   /// Letters of a line that is text and no label.
   private static let leastText = 20
   private static let mostPieces = 5_000
@@ -176,9 +178,12 @@ struct RegionFinder {
       {
         continue
       }
-      // Definitions and remarks in a frame.
+      // Definitions, remarks and titles in a frame.
       if near.isEmpty, area.isFrame,
-        texts.contains(where: { pieces[$0].words >= 2 && pieces[$0].count >= Self.leastText })
+        inside.contains(where: {
+          pieces[$0].words >= 2 && pieces[$0].count >= Self.leastText
+            && pieces[$0].size > Self.labelSize * body
+        })
       {
         continue
       }
@@ -254,6 +259,11 @@ struct RegionFinder {
     piece.count <= 4 && scalars[piece.range].allSatisfy { Script.isDigit($0) || Script.isBlank($0) }
   }
 
+  /// Whether a piece is in parentheses and no code: `(continues on next page)`.
+  private func isRemark(_ piece: RowPiece) -> Bool {
+    piece.monospace == 0 && scalars[piece.range].first == 0x28 && scalars[piece.range].last == 0x29
+  }
+
   func isBodySize(_ piece: RowPiece) -> Bool { abs(piece.size - body) < 0.06 * body }
 
   /// Joins labels near a cluster with it, until none is left, and clusters that then overlap.
@@ -262,11 +272,6 @@ struct RegionFinder {
     let columns = narrowColumns()
     var free = pieces.indices.filter {
       !isCaption[$0] && !isTaken[$0] && isLabel(pieces[$0], beside: columns)
-  /// Whether a piece is in parentheses and no code: `(continues on next page)`.
-  private func isRemark(_ piece: RowPiece) -> Bool {
-    piece.monospace == 0 && scalars[piece.range].first == 0x28 && scalars[piece.range].last == 0x29
-  }
-
     }
     for _ in 0..<6 {
       var left: [Int] = []
