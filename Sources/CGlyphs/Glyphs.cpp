@@ -362,7 +362,14 @@ public:
 
     void drawImageMask(GfxState *state, Object *ref, Stream *stream, int width, int height, bool invert, bool interpolate, bool isInline) override
     {
-        addImage(state);
+        if (width == 1 && height == 1) {
+            // Ghostscript writes rules so, such as the bars of fractions.
+            GfxRGB color;
+            state->getFillRGB(&color);
+            addImage(state, CMarkFill, rgb(color));
+        } else {
+            addImage(state);
+        }
         OutputDev::drawImageMask(state, ref, stream, width, height, invert, interpolate, isInline);
     }
     void setSoftMaskFromImageMask(GfxState *state, Object *ref, Stream *stream, int width, int height, bool invert, bool isInline, double *) override
@@ -694,7 +701,7 @@ private:
         }
     }
 
-    void addImage(GfxState *state)
+    void addImage(GfxState *state, CMarkKind kind = CMarkImage, uint32_t color = 0)
     {
         if (maskDepth > 0) {
             return;
@@ -709,7 +716,7 @@ private:
             y1 = std::max(y1, y);
         }
         if (std::isfinite(x0 + y0 + x1 + y1)) {
-            add(state, x0, y0, x1, y1, CMarkImage, 0, false);
+            add(state, x0, y0, x1, y1, kind, color, kind == CMarkFill);
         }
     }
 

@@ -116,11 +116,15 @@ struct Markers {
     return Self.stepNumber(scalars[Int(first.start)..<Int(first.end)])
   }
 
-  /// Returns the number before a colon that a text begins with, such as `12:`; nil for other texts.
+  /// Returns the number of a step that a text begins with, such as `12:` or `(b12)`; nil for other texts.
   static func stepNumber(_ text: ArraySlice<UInt32>) -> Int? {
-    let digits = text.prefix(while: Script.isDigit)
+    let isOpened = text.first == 0x28
+    let letters = isOpened ? text.dropFirst().prefix(while: Script.isLetter).count : 0
+    if isOpened, letters != 1 { return nil }
+    let digits = text.dropFirst(isOpened ? 1 + letters : 0).prefix(while: Script.isDigit)
     let rest = text[digits.endIndex...]
-    guard (1...3).contains(digits.count), let sign = rest.first, colons.contains(sign),
+    guard (1...3).contains(digits.count), let sign = rest.first,
+      isOpened ? sign == 0x29 : colons.contains(sign),
       rest.dropFirst().first.map(Script.isBlank) ?? true
     else { return nil }
     return digits.reduce(0) { $0 * 10 + Int($1 & 0xF) }

@@ -46,6 +46,7 @@ struct PageParts {
     inRegions = inside
     self.tables = tables
     separateLineNumbers(text.scalars)
+    SideCaptions.divide(&segments, &fragments, text.scalars)
   }
 
   init(_ all: [Fragment], in frame: Frame) {

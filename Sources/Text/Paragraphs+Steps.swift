@@ -6,6 +6,36 @@ extension Paragraphs {
     return step == 1 || before.reversed().lazy.compactMap(markers.stepNumber).first == step - 1
   }
 
+  /// Whether the line before ends a statement of a program that is set in a font for prose, or either line is one of its braces.
+  func endsStatement(before at: Int) -> Bool {
+    let (last, line) = (lines[at - 1], lines[at])
+    if isBrace(last) || isBrace(line) { return true }
+    guard !shape.isJustified, (1...Self.mostWords).contains(last.end - last.first) else {
+      return false
+    }
+    let fragment = markers.fragments[Int(markers.order[last.end - 1])]
+    return markers.scalars[Int(fragment.start)..<Int(fragment.end)].suffix(2) == [0x29, 0x3B]
+  }
+
+  /// A longer line may be a sentence with a clause in parentheses.
+  private static let mostWords = 8
+
+  private func isBrace(_ line: Line) -> Bool {
+    guard line.end - line.first == 1 else { return false }
+    let fragment = markers.fragments[Int(markers.order[line.first])]
+    return fragment.count == 1 && [0x7B, 0x7D].contains(markers.scalars[Int(fragment.start)])
+  }
+
+  /// Whether a line begins with the initial of a name after a comma, and no other items do.
+  func continuesNames(_ at: Int, start: Int) -> Bool {
+    let (last, line) = (lines[at - 1], lines[at])
+    guard markers.isInitial(line), last.first < last.end else { return false }
+    let end = markers.fragments[Int(markers.order[last.end - 1])].end
+    return markers.scalars[Int(end) - 1] == 0x2C
+      && markers.style(of: lines[start]) != markers.style(of: line)
+      && abs(line.x0 - last.x0) < 3 * line.size
+  }
+
   /// Whether the line before ends an entry of an index, or both lines have several parts, as the names and addresses of authors side by side.
   func isRow(before at: Int) -> Bool {
     let (last, line) = (lines[at - 1], lines[at])

@@ -106,7 +106,7 @@ struct Paragraphs {
     if isCode(line), isInline(at, in: range) { return false }
     if isCode(at - 1, in: range) || isCode(at, in: range) { return true }
     if continuesEntry(at) { return false }
-    if startsStep(at, in: range) || isRow(before: at) { return true }
+    if startsStep(at, in: range) || isRow(before: at) || endsStatement(before: at) { return true }
     if !last.isOneSize(with: line) { return true }
     if markers.isEntry(last), markers.isEntry(line) || markers.endsInDots(last) { return true }
     if isBrokenHeading(last, line, at: at, count: at - start, in: range) { return false }
@@ -117,6 +117,7 @@ struct Paragraphs {
     if last.isBold != line.isBold, !(isFull && isGoingOn) { return true }
     let step = inset(line) - inset(last)
     if isGoingOn, isFull || abs(step) < 0.3 * line.size, isCutWord(last) { return false }
+    if continuesNames(at, start: start) { return false }
     if startsItem(line, after: last, start: lines[start], isFull: isFull) { return true }
     if startsHangingItem(at, in: range) { return true }
     let isSecond = at - 1 == start

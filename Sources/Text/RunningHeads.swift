@@ -45,8 +45,17 @@ struct RunningHeads: Sendable {
     }
   }
 
-  /// Counts of letter hashes by height, each with the last page's text.
-  private var texts: [UInt64: (times: Int32, body: Body)] = [:]
+  /// The occurrences of a text at a height.
+  private struct Seen {
+    var times: Int32 = 0
+    /// The first and the last page, by their order in observation.
+    var first = Int32.max
+    var last: Int32 = 0
+    /// The text of the last page.
+    var body = Body()
+  }
+
+  private var texts: [UInt64: Seen] = [:]
   /// Counts of the differences between a printed number and the page index.
   private var offsets: [Int32: Int32] = [:]
   /// Counts of numbers with such a difference by height.
@@ -60,9 +69,10 @@ struct RunningHeads: Sendable {
     for row in rows {
       if row.letters != 0 {
         for hash in Set([row.letters, row.whole]) {
-          let times = texts[key(hash, row, 0)]?.times ?? 0
-          let isStep = texts[key(hash, row, 0)].map { body.isStep(of: $0.body) } ?? false
-          texts[key(hash, row, 0)] = (isStep ? times : times + 1, body)
+          var seen = texts[key(hash, row, 0)] ?? Seen()
+          if !body.isStep(of: seen.body) { seen.times += 1 }
+          (seen.first, seen.last, seen.body) = (min(seen.first, pages), pages, body)
+          texts[key(hash, row, 0)] = seen
         }
       }
       if row.isSpread { places[key(Self.spread, row, 0), default: 0] += 1 }
@@ -91,6 +101,8 @@ struct RunningHeads: Sendable {
   }
 
   private static let fewPages = 6
+  /// Pages from a head in a second row to the next one, on average.
+  private static let mostBetween: Int32 = 4
 
   /// `page`: the index from 0, nil if not known; `body`: the size of the document's running text.
   func isHead(_ row: Row, page: Int?, body: Float) -> Bool {
@@ -98,10 +110,13 @@ struct RunningHeads: Sendable {
     // Titles of chapters and slides have a fixed position too, but are larger.
     let isSmall = row.size <= body * Thresholds.headSize
     if row.letters != 0 {
-      let times = times(row.letters, row)
+      let seen = seen(row.letters, row)
       // Those of exercises differ in their numbers only.
-      let isSame = isSmall || self.times(row.whole, row) * 2 > pages
-      if times >= (pages < Self.fewPages ? 2 : 3), isSame { return true }
+      let isSame = isSmall || self.seen(row.whole, row).times * 2 > pages
+      // Headings that recur in a long document, below its heads, are far from each other.
+      let isDense =
+        row.isOutermost || seen.times * Self.mostBetween > seen.last - seen.first
+      if seen.times >= (pages < Self.fewPages ? 2 : 3), isSame, isDense { return true }
     }
     if let page, let number = row.number, isSmall || row.isBare {
       let offset = UInt64(truncatingIfNeeded: Int(Int32(truncatingIfNeeded: number - page)))
@@ -145,8 +160,11 @@ struct RunningHeads: Sendable {
     return state &* 0xD6E8_FEB8_6659_FD93
   }
 
-  private func times(_ value: UInt64, _ row: Row) -> Int32 {
-    (-1...1).reduce(0) { $0 + (texts[key(value, row, $1)]?.times ?? 0) }
+  private func seen(_ value: UInt64, _ row: Row) -> Seen {
+    (-1...1).compactMap { texts[key(value, row, $0)] }.reduce(into: Seen()) {
+      $0.times += $1.times
+      ($0.first, $0.last) = (min($0.first, $1.first), max($0.last, $1.last))
+    }
   }
 
   private func count(_ value: UInt64, _ row: Row, in table: [UInt64: Int32]) -> Int32 {

@@ -5,7 +5,6 @@ struct SideCaptions {
   let scalars: [UInt32]
 
   /// In units of the font size.
-  private static let leastGap: Float = 1.2
   private static let lineGap: Float = 0.6
   private static let most = 20
 
@@ -19,29 +18,56 @@ struct SideCaptions {
 
   /// Returns the first captions side by side, from left to right.
   private func firstRow(of leaf: Leaf) -> [Int32] {
-    let starts = leaf.segments.filter(isStart).sorted {
+    let starts = leaf.segments.filter { kind(at: $0) != nil }.sorted {
       segments[Int($0)].middle < segments[Int($1)].middle
     }
     guard starts.count > 1, starts.count <= Self.most else { return [] }
     for at in starts {
       let first = segments[Int(at)]
-      let row = starts.filter { abs(segments[Int($0)].middle - first.middle) < 0.5 * first.size }
-        .sorted { segments[Int($0)].x0 < segments[Int($1)].x0 }
-      let areApart = zip(row, row.dropFirst()).allSatisfy {
-        segments[Int($1)].x0 - segments[Int($0)].x1 > Self.leastGap * first.size
-      }
-      if row.count > 1, areApart { return row }
+      let row = starts.filter {
+        abs(segments[Int($0)].middle - first.middle) < 0.5 * first.size
+          && kind(at: $0) == kind(at: at)
+      }.sorted { segments[Int($0)].x0 < segments[Int($1)].x0 }
+      if row.count > 1 { return row }
     }
     return []
   }
 
-  private func isStart(_ at: Int32) -> Bool {
-    let segment = segments[Int(at)]
-    guard segment.first < segment.end else { return false }
+  /// Parts segments before a second caption, which may be no further from the first than words are.
+  static func divide(
+    _ segments: inout [Segment], _ fragments: inout [Fragment], _ scalars: [UInt32]
+  ) {
+    func word(_ at: Int) -> ArraySlice<UInt32> {
+      scalars[Int(fragments[at].start)..<Int(fragments[at].end)]
+    }
+    for at in segments.indices.reversed() {
+      let segment = segments[at]
+      guard Int(segment.end - segment.first) >= leastWords,
+        CaptionWord.kind(of: word(Int(segment.first))) != nil
+      else { continue }
+      let words = (Int(segment.first)..<Int(segment.end)).map(word)
+      guard words[1].last.map({ $0 == 0x3A || $0 == 0x2E }) == true else { continue }
+      let second = words.indices.dropFirst(2).dropLast().first { index in
+        words[index] == words[0] && words[index + 1].last == words[1].last
+          && words[index + 1].contains(where: Script.isDigit)
+      }
+      guard let second else { continue }
+      fragments[Int(segment.first) + second].traits.insert(.dividedBefore)
+      segments.replaceSubrange(at...at, with: Segments.parted(segment, fragments))
+    }
+  }
+
+  /// Fewer words are no two captions.
+  private static let leastWords = 6
+
+  /// Returns what a caption that a segment begins is about; nil for other segments.
+  private func kind(at index: Int32) -> CaptionWord? {
+    let segment = segments[Int(index)]
+    guard segment.first < segment.end else { return nil }
     let start = Int(fragments[Int(segment.first)].start)
     let end = Int(fragments[Int(segment.end) - 1].end)
-    guard start < end, end <= scalars.count else { return false }
-    return CaptionWord.beginning(scalars[start..<min(end, start + 40)]) != nil
+    guard start < end, end <= scalars.count else { return nil }
+    return CaptionWord.beginning(scalars[start..<min(end, start + 40)])?.kind
   }
 
   private func parts(of leaf: Leaf, at row: [Int32]) -> [Leaf] {

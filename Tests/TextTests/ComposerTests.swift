@@ -28,6 +28,43 @@ struct ComposerTests {
     #expect(captions == ["Figure 6. Turn-off time of the gate", "Figure 7. Capacity"])
   }
 
+  @Test("the name of an algorithm after the label of a caption begins no other one")
+  func captionOfAlgorithm() {
+    var page = PaintedPage()
+    page.paint("Figure 4.5", x: 50, y: 180)
+    page.paint("Algorithm V processing the ensemble of letters", x: 110, y: 180)
+    #expect(page.blocks.count == 1)
+  }
+
+  @Test("captions beside each other are two, however near they are")
+  func nearCaptions() {
+    var page = PaintedPage()
+    // Regions separate captions from the text.
+    page.glyphs.paints.append(
+      Paint(.image, Box(x0: 50, y0: 60, x1: 500, y1: 165)))
+    let second = page.paint("Figure 3.2: The overhead of voltage from ", x: 50, y: 180)
+    page.paint("Figure 3.3: The overhead of voltage from", x: second, y: 180)
+    page.paint("three to two", x: 110, y: 192)
+    page.paint("two to three", x: second + 60, y: 192)
+    let captions = page.blocks.filter { $0.kind == .caption }.map(DocumentFigure.text)
+    #expect(
+      captions == [
+        "Figure 3.2: The overhead of voltage from three to two",
+        "Figure 3.3: The overhead of voltage from two to three",
+      ])
+  }
+
+  @Test("statements of a program in a font for prose are lines")
+  func statements() {
+    let lines = [
+      "init();", "write_command(0x42);", "write (0x1E);", "for (j=0; j<30; j++)", "{",
+      "fill_screen(picture1);", "clear();", "}",
+    ]
+    var page = PaintedPage()
+    for (row, line) in lines.enumerated() { page.paint(line, x: 50, y: 100 + 12 * Float(row)) }
+    #expect(page.blocks.map(DocumentFigure.text) == lines)
+  }
+
   @Test("numbered lines of an algorithm are lines")
   func algorithm() {
     var page = PaintedPage()
@@ -41,6 +78,16 @@ struct ComposerTests {
         "1: n is the size", "2: a is empty", "3: while n grows do", "something that needs a line",
         "4: end",
       ])
+  }
+
+  @Test("lines of an algorithm with a letter before their numbers are lines, however full")
+  func letteredAlgorithm() {
+    var page = PaintedPage()
+    let steps = (15...19).map { "(b\($0)) broadcast the counter of each of the processes" }
+    for (row, step) in steps.enumerated() {
+      page.paint(step, x: 50, y: 100 + 12 * Float(row))
+    }
+    #expect(page.blocks.map(DocumentFigure.text) == steps)
   }
 
   @Test("a line of an algorithm in formulas is no displayed formula")

@@ -68,6 +68,32 @@ struct FlowTests {
     }
   }
 
+  private func longBook(_ set: (inout SyntheticPage, Int) -> Void) -> [[TextBlock]] {
+    let pages = (0..<60).map { number in
+      var page = SyntheticPage()
+      page.line("A running head", x: 200, y: 30, size: 9)
+      let letter = Character(Unicode.Scalar(UInt8(0x61 + number % 26)))
+      page.lines(prose(40, width: 90, from: letter), x: 50, y: 80)
+      set(&page, number)
+      return page
+    }
+    let known = evidence(pages)
+    return pages.enumerated().map { number, page in
+      PageComposer.compose(page.text, size: page.size, evidence: known, page: number)
+    }
+  }
+
+  @Test("a heading below the head that recurs far away is no head")
+  func recurringHeading() {
+    let pages = longBook { page, number in
+      if number % 25 == 5 { page.line("Examples", x: 50, y: 56) }
+    }
+    for number in [5, 30, 55] {
+      #expect(string(pages[number][1].scalars) == "Examples")
+      #expect(pages[number][1].kind != .header)
+    }
+  }
+
   @Test("lines of a list that differ in their numbers only are no heads")
   func uniformLines() {
     let pages = (0..<8).map { number in

@@ -5,6 +5,15 @@ import Testing
 
 @Suite("Glyphs become text")
 struct GlyphTests {
+  @Test("a sum whose top is below a line is part of the formula under it")
+  func sumBelowLine() {
+    var page = PaintedPage()
+    let end = page.paint("subject to ", x: 50, y: 100)
+    page.paint("∑", x: end, y: 109, size: 10, font: 1, depth: 1.4)
+    page.paint("x=a+b", x: end + 7, y: 118.5)
+    #expect(page.string == "subject to\n∑ x=a+b")
+  }
+
   @Test("raised and lowered signs keep their meaning")
   func levels() {
     var page = PaintedPage()

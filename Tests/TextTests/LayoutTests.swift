@@ -109,6 +109,21 @@ struct LayoutTests {
     #expect(texts(page) == [joined(lines)])
   }
 
+  @Test("names that go on after a comma with an initial are one entry, wherever the line ends")
+  func namesInLines() {
+    var page = SyntheticPage()
+    page.line("[12]", x: 50, y: 100)
+    let lines = [
+      "D. Karger, E. Lehman, T. Leighton, M. Levine,", "D. Lewin, A. Pilchin, P. Vosshall,",
+      "G. Rao, and R. Panigrahy. Consistent hashing and random trees in",
+      "networks. In Proceedings of a symposium, pages 654-663, 1997.",
+    ]
+    page.lines(lines, x: 75, y: 100)
+    page.line("[13]", x: 50, y: 160)
+    page.lines(["L. Lamport. The parliament of an island that is part of a"], x: 75, y: 160)
+    #expect(texts(page).first == "[12] " + joined(lines))
+  }
+
   @Test("a name's second initial on the next line starts no item")
   func partedInitials() {
     var page = SyntheticPage()

@@ -83,9 +83,89 @@ struct RegionTests {
       for (row, line) in ["function f(op)", "  return op", "end"].enumerated() {
         page.paint(line, x: 52, y: 175 + Float(row) * 12, size: 8, font: 2)
       }
+      page.paint("(continues on next page)", x: 250, y: 212, size: 7)
     }
     #expect(page.text.regions.isEmpty)
     #expect(page.blocks.filter { $0.kind == .code }.count == 3)
+  }
+
+  @Test("a page cut to a drawing with labels is a figure", arguments: [300, 424] as [Double])
+  func cutDrawing(width: Double) {
+    var page = PaintedPage()
+    page.glyphs.size = PageSize(width: width, height: 300 - 0.1)
+    let right = Float(width) - 8
+    for at in 0..<12 { page.upright(60 + Float(at) * (right - 60) / 11, 20, 270) }
+    page.paint("Relative load", x: 100, y: 12)
+    for row in 0..<12 { page.paint("step \(row)", x: 6, y: 24 + Float(row) * 22) }
+    page.paint("time", x: 150, y: 290)
+    let isPaper = width > 300
+    #expect(page.text.regions.map(\.kind).contains(.figure) == !isPaper)
+    if !isPaper { #expect(page.blocks.map(\.kind) == [.figure]) }
+  }
+
+  @Test("a function by cases is one formula, in any font for its letters")
+  func cases() {
+    let page = page { page in
+      page.paint("1", x: 260, y: 190)
+      page.paint("n = 0", x: 340, y: 190)
+      let end = page.paint("f(n) = ", x: 200, y: 200)
+      page.glyphs.glyphs.append(
+        Glyph(0x7B, x: end, y: 200 - 15, dx: 6, size: 10, font: 1))
+      page.glyphs.glyphs[page.glyphs.glyphs.count - 1].depth = 2.4
+      page.paint("f(0) + f(n - 1)", x: 260, y: 210)
+      page.paint("n > 0", x: 340, y: 210)
+    }
+    #expect(page.text.regions.map(\.kind) == [.formula])
+  }
+
+  @Test("the beginning of a line beside an image is no label of it")
+  func lineBesideImage() {
+    let page = page { page in
+      page.glyphs.paints.append(Paint(.image, Box(x0: 50, y0: 700, x1: 110, y1: 722)))
+      let link = page.paint("Content from this may be ", x: 114, y: 710, size: 8)
+      page.paint("used under the terms of the licence. Any further", x: link, y: 709.9, size: 8)
+    }
+    #expect(page.text.regions.allSatisfy { $0.box.x1 < 114 })
+  }
+
+  @Test("a table ends above the lines of a chart that is below it")
+  func chartBelowTable() throws {
+    let page = page { page in
+      page.paint("Table 6: Speeds", x: 250, y: 150, size: 8)
+      page.rule(80, 520, y: 160)
+      page.paint("10", x: 100, y: 172)
+      page.paint("82.3", x: 300, y: 172)
+      page.rule(80, 520, y: 178)
+      for row in 0..<8 { page.rule(90, 210, y: 210 + Float(row) * 8) }
+      for row in 0..<8 {
+        page.paint("second we compare the speed", x: 320, y: 200 + Float(row) * 12)
+      }
+    }
+    let table = try #require(page.text.regions.first { $0.kind == .table })
+    #expect(table.box.y1 < 200)
+  }
+
+  @Test(
+    "a page in fonts without names whose glyphs give no words is a picture",
+    arguments: [
+      ("Ø?)3y ¶T¶TУ Л№Тa ¹Л–³ TъCёm ·3ТP Рrºp Q8-3", true),
+      ("loss of performance because an unordered pipe", false),
+    ])
+  func unreadable(line: String, isPicture: Bool) {
+    var page = PaintedPage()
+    page.glyphs.fonts[0] = GlyphFont(name: "", ascent: 0.75, descent: -0.25)
+    for row in 0..<20 { page.paint(line, x: 50, y: 100 + Float(row) * 12) }
+    #expect(page.text.regions.map(\.kind) == (isPicture ? [.figure] : []))
+  }
+
+  @Test("a title in a frame is text")
+  func framedTitle() {
+    let page = page { page in
+      for y in [150, 175] as [Float] { page.rule(90, 410, y: y) }
+      for x in [90, 410] as [Float] { page.upright(x, 150, 175) }
+      page.paint("Answer to the test for Robert", x: 100, y: 168, size: 17)
+    }
+    #expect(page.text.regions.isEmpty)
   }
 
   @Test("a definition in a frame is text, whatever bars it has")

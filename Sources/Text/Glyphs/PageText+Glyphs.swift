@@ -51,7 +51,11 @@ struct GlyphWriter {
       if direction == .across { reader.insert(underscores) }
       write(reader.items)
     }
-    text.regions = RegionFinder.regions(pieces, text.scalars, page.paints, size: page.size)
+    if let first = pieces.first?.box, UnreadableText.isOn(page, text.scalars) {
+      text.regions = [PageRegion(.figure, pieces.reduce(first) { $0.union($1.box) })]
+    } else {
+      text.regions = RegionFinder.regions(pieces, text.scalars, page.paints, size: page.size)
+    }
     text.source = TextSource(of: page)
   }
 

@@ -58,6 +58,8 @@ struct PaintedRows {
         guard
           Self.continues(row, next, from: placed[at - 1].end, hangs: hangs || isHanging)
             || row.direction == .across && isDenominator(at, of: row, bars),
+          // The top of a sum below the row belongs to the next one.
+          isHanging || glyphs[at].depth == 0 || next.v < row.base + 0.1 * row.size,
           !isMarkOfNextRow(at, of: row)
         else { break }
         if !hangs, isHanging || next.size >= 0.88 * row.size {

@@ -36,7 +36,8 @@ extension RegionFinder {
   /// Whether a piece is a formula that is set apart from the column's edge.
   private func isDisplayed(_ piece: RowPiece) -> Bool {
     guard piece.direction == .across, piece.size > 0.7 * body, piece.count < 120,
-      piece.isFormula && piece.math >= 2 || isEquation(piece), !startsStep(piece)
+      piece.isFormula && piece.math >= 2 || isEquation(piece) || opensCases(piece),
+      !startsStep(piece)
     else { return false }
     let lines = pieces.filter {
       $0.isLong && $0.words >= 3 && overlap($0.box, piece.box) > 0.5 * piece.box.width
@@ -52,6 +53,15 @@ extension RegionFinder {
     guard let left = lines.map(\.box.x0).min() else { return piece.math >= 4 }
     return piece.box.x0 - left > 1.2 * body
   }
+
+  /// Whether a piece ends with a brace as high as the rows of cases beside it.
+  private func opensCases(_ piece: RowPiece) -> Bool {
+    piece.words == 0 && piece.count > 1 && scalars[piece.range].last == 0x7B
+      && piece.box.height > Self.highBrace * piece.size
+  }
+
+  /// In units of the font size.
+  private static let highBrace: Float = 1.8
 
   /// Whether a piece begins with the number of a line of an algorithm.
   private func startsStep(_ piece: RowPiece) -> Bool {

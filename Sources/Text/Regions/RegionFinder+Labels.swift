@@ -26,6 +26,7 @@ extension RegionFinder {
     if piece.isLong, piece.size > 0.9 * body || piece.count >= 60 && piece.words > 0 {
       return false
     }
+    if piece.words > 0, pieces.contains(where: { goesOn(piece, in: $0) }) { return false }
     guard piece.size > 0.93 * body else { return true }
     if piece.size > 1.3 * body || columns.contains(where: { $0.contains(piece.box.middle) }) {
       return false
@@ -39,6 +40,13 @@ extension RegionFinder {
       return line.isLong && isBodySize(line) && abs(step) > 0.5 * body && abs(step) < 1.7 * body
         && abs(line.box.x0 - piece.box.x0) < 2.5 * body
     }
+  }
+
+  /// Whether a line of text goes on after a piece, which is its beginning in another font or colour.
+  private func goesOn(_ piece: RowPiece, in next: RowPiece) -> Bool {
+    let gap = next.box.x0 - piece.box.x1
+    return next.words >= Self.leastWords && abs(next.box.y1 - piece.box.y1) < 0.1 * piece.size
+      && gap > -0.2 * piece.size && gap < 0.6 * piece.size
   }
 
   /// Returns the columns of text whose lines are too short to tell by themselves: pieces below each other that begin at one edge, with those after
@@ -82,6 +90,7 @@ extension RegionFinder {
   private static let leastWidth: Float = 10
   /// Lines that are a column of text, words of one of them, and columns that are looked at together.
   private static let leastLines = 6
+  private static let leastWords = 3
   private static let mostWords = 8
   private static let mostOpen = 20
   /// The white between words of a justified line, and between paragraphs, in units of the size of most text.

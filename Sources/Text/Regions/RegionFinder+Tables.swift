@@ -60,10 +60,12 @@ extension RegionFinder {
       (isBelow ? first.y0 - caption.y1 : caption.y0 - first.y1) < Self.captionReach
     else { return nil }
     var box = first
+    // Narrow rules belong to the table if a wide one follows, else to a drawing.
+    var reached = first
     var count = 1
     for rule in sorted.dropFirst() {
-      let next = box.union(rule)
-      let gap = isBelow ? rule.y0 - box.y1 : box.y0 - rule.y1
+      let next = reached.union(rule)
+      let gap = isBelow ? rule.y0 - reached.y1 : reached.y0 - rule.y1
       guard gap < 500, overlap(rule, box) > 0.3 * min(rule.width, box.width) else { break }
       let hasProse = pieces.contains { piece in
         piece.isLong && piece.words >= 6 && piece.size > 0.95 * body
@@ -73,11 +75,18 @@ extension RegionFinder {
       if hasProse && gap > 60 || captions.contains(where: { next.contains($0.box.middle) }) {
         break
       }
-      box = next
-      count += 1
+      reached = next
+      let row = sorted.filter { abs($0.y0 - rule.y0) < 2 }.reduce(0) { $0 + $1.width }
+      if row > Self.wideRule * box.width {
+        box = next
+        count += 1
+      }
     }
     return count >= 2 ? box : nil
   }
+
+  /// The share of a table's width that the rules at its foot cover.
+  private static let wideRule: Float = 0.5
 
   /// Widens a table's rules to its cells.
   private func cells(in rules: Box) -> Box {

@@ -28,6 +28,9 @@ struct RegionFinder {
     if pieces.isEmpty, let scan = scan(paints, size) { return [PageRegion(.figure, scan)] }
     var finder = RegionFinder(
       pieces, scalars, PaintClusters(paints, size: size), Float(size.height))
+    if paints.count >= leastPaints, let drawing = finder.drawing(size) {
+      return [PageRegion(.figure, drawing)]
+    }
     finder.findCaptions()
     finder.findTables()
     finder.findFigures()
@@ -38,6 +41,8 @@ struct RegionFinder {
 
   /// Letters of body text in a figure without a caption; more are a text.
   private static let mostLabels = 120
+  /// Labels are smaller than most text by this factor.
+  private static let labelSize: Float = 0.93
   /// Letters of a line that is text and no label.
   private static let leastText = 20
   private static let mostPieces = 5_000
@@ -159,7 +164,10 @@ struct RegionFinder {
         pieces[$0].count >= RowPiece.longText && pieces[$0].words >= 5 && isBodySize(pieces[$0])
       }
       // Listings, also those whose caption calls them figures.
-      if area.isFrame, isCode(inside.filter({ !isLineNumber(pieces[$0]) })) { continue }
+      if area.isFrame, isCode(inside.filter({ !isLineNumber(pieces[$0]) && !isRemark(pieces[$0]) }))
+      {
+        continue
+      }
       // Boxes around text, highlights and underlines.
       if near.isEmpty || near.allSatisfy({ $0.kind == .other }), prose >= 1 { continue }
       // Receipts, forms and slides have boxes around text of the usual size.
@@ -170,9 +178,12 @@ struct RegionFinder {
       {
         continue
       }
-      // Definitions and remarks in a frame.
+      // Definitions, remarks and titles in a frame.
       if near.isEmpty, area.isFrame,
-        texts.contains(where: { pieces[$0].words >= 2 && pieces[$0].count >= Self.leastText })
+        inside.contains(where: {
+          pieces[$0].words >= 2 && pieces[$0].count >= Self.leastText
+            && pieces[$0].size > Self.labelSize * body
+        })
       {
         continue
       }
@@ -246,6 +257,11 @@ struct RegionFinder {
 
   private func isLineNumber(_ piece: RowPiece) -> Bool {
     piece.count <= 4 && scalars[piece.range].allSatisfy { Script.isDigit($0) || Script.isBlank($0) }
+  }
+
+  /// Whether a piece is in parentheses and no code: `(continues on next page)`.
+  private func isRemark(_ piece: RowPiece) -> Bool {
+    piece.monospace == 0 && scalars[piece.range].first == 0x28 && scalars[piece.range].last == 0x29
   }
 
   func isBodySize(_ piece: RowPiece) -> Bool { abs(piece.size - body) < 0.06 * body }
