@@ -3,7 +3,7 @@ import Text
 
 extension TextComparison {
   /// The most segments that runs are composed of.
-  private static let mostPieces = 4_000
+  private static let mostPieces = 10_000
 
   /// Matches runs that the other version has in other pieces: captions and cells that a layout splits or joins, words cut where a page
   /// ends, and lines of a column that are read among those of another.
@@ -56,10 +56,10 @@ extension TextComparison {
         end += word.count
         ends.insert(end)
       }
-      var (at, pieces) = (0, [Int]())
+      var (at, pieces, taken) = (0, [Int](), Set<Int>())
       while at < letters.count {
-        let next = (starts[letters[at]] ?? []).filter { index in
-          !used.contains(index) && !pieces.contains(index)
+        func fits(_ index: Int) -> Bool {
+          !used.contains(index) && !taken.contains(index)
             && letters[at...].starts(with: spelled[index])
             // A word is cut by a hyphen or the next cell only: numbers could be made of any others.
             && (ends.contains(at + spelled[index].count)
@@ -68,11 +68,16 @@ extension TextComparison {
                 && letters[(at + spelled[index].count)...].starts(with: spelled[index + 1]))
         }
         // The one after the last, else the longest: a short one may be part of many.
+        let following = pieces.last.map { $0 + 1 }.flatMap {
+          parts.indices.contains($0) && !spelled[$0].isEmpty && fits($0) ? $0 : nil
+        }
+        let longest = { (starts[letters[at]] ?? []).filter(fits) }
         guard
-          let piece = next.first(where: { $0 - 1 == pieces.last })
-            ?? next.max(by: { spelled[$0].count < spelled[$1].count })
+          let piece = following
+            ?? longest().max(by: { spelled[$0].count < spelled[$1].count })
         else { break }
         pieces.append(piece)
+        taken.insert(piece)
         at += spelled[piece].count
       }
       let ranges = pieces.map { parts[$0] }

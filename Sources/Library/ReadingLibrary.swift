@@ -17,6 +17,8 @@ package final class ReadingLibrary: @unchecked Sendable {
   private var opened: LibraryStore?
   /// The reading state of each document, by path, as last loaded or saved by this process; nil if it had none.
   var known: [String: ReadingState?] = [:]
+  /// The stamps of documents' files when their reading states were loaded, by path.
+  var stamps: [String: String] = [:]
   /// Samples of the texts of documents, by path, to be stored with their reading states.
   var samples: [String: TextSample] = [:]
   /// When this process last added each document to the desktop's list, by path.

@@ -133,6 +133,8 @@ package enum Effect: Sendable, Equatable {
   case reopen(DocumentID, path: String, generation: Int, encoding: String = "")
   case close(DocumentID)
   case loadReading(DocumentID, generation: Int, DocumentIdentity)
+  /// Like `loadReading`, for a file that changed while it was open: begins after its state was saved.
+  case compareReading(DocumentID, generation: Int, DocumentIdentity)
   case saveReading(DocumentIdentity, title: String, pageCount: Int, ReadingState)
   case saveSession(Session)
   case saveThemes(ThemeChoice)
@@ -204,6 +206,7 @@ package enum Effect: Sendable, Equatable {
     switch self {
     case .loadContent(_, _, _, let isVisible): !isVisible
     case .loadPages, .loadOutline, .loadLinks, .loadFingerprint, .loadSignatures, .saveReading,
+      .compareReading,
       .saveSession, .findFigures, .recognize,
       .saveThemes, .browse(.save), .browse(.loadSidebar),
       .browse(.preview), .browse(.previewThumbnail), .browse(.thumbnails),

@@ -17,7 +17,7 @@ package final class MountWatch: Sendable {
     stop = (ends[0], ends[1])
     let work = Work(table: table, stop: ends[0], notice: notice)
     guard OwnThread.start({ work.run() }) else {
-      close(ends[1])
+      // The other end is closed by `deinit`.
       work.close()
       return nil
     }

@@ -7,8 +7,8 @@ import Workers
 package enum ThemeMemory {
   private static let name = "looks"
 
-  static func save(_ looks: ThemeChoice, in library: ReadingLibrary) {
-    guard let data = try? JSONEncoder().encode(looks) else { return }
+  static func save(_ choice: ThemeChoice, in library: ReadingLibrary) {
+    guard let data = try? JSONEncoder().encode(choice) else { return }
     library.setState(named: name, to: String(decoding: data, as: UTF8.self))
   }
 
@@ -19,9 +19,9 @@ package enum ThemeMemory {
   ) -> ThemeChoice?? {
     let found = Answer<ThemeChoice?>()
     library.state(named: name) { text in
-      let looks = text.flatMap { try? JSONDecoder().decode(ThemeChoice.self, from: Data($0.utf8)) }
-      found.give(looks)
-      mailbox.post(.rememberedThemes(looks))
+      let choice = text.flatMap { try? JSONDecoder().decode(ThemeChoice.self, from: Data($0.utf8)) }
+      found.give(choice)
+      mailbox.post(.rememberedThemes(choice))
     }
     return found.wait(until: end)
   }

@@ -33,7 +33,7 @@ struct SideCaptions {
     return []
   }
 
-  /// Parts segments before a second caption, which may be no further from the first than words are.
+  /// Parts segments before further captions, which may be no further from the first than words are.
   static func divide(
     _ segments: inout [Segment], _ fragments: inout [Fragment], _ scalars: [UInt32]
   ) {
@@ -47,12 +47,12 @@ struct SideCaptions {
       else { continue }
       let words = (Int(segment.first)..<Int(segment.end)).map(word)
       guard words[1].last.map({ $0 == 0x3A || $0 == 0x2E }) == true else { continue }
-      let second = words.indices.dropFirst(2).dropLast().first { index in
+      let others = words.indices.dropFirst(2).dropLast().filter { index in
         words[index] == words[0] && words[index + 1].last == words[1].last
           && words[index + 1].contains(where: Script.isDigit)
       }
-      guard let second else { continue }
-      fragments[Int(segment.first) + second].traits.insert(.dividedBefore)
+      guard !others.isEmpty else { continue }
+      for other in others { fragments[Int(segment.first) + other].traits.insert(.dividedBefore) }
       segments.replaceSubrange(at...at, with: Segments.parted(segment, fragments))
     }
   }

@@ -273,7 +273,7 @@ extension String {
     #expect(book.state.notices.shown?.text.contains("reloaded") == true)
     #expect(
       effects.contains {
-        if case .loadReading(book.id, generation: 2, _) = $0 { true } else { false }
+        if case .compareReading(book.id, generation: 2, _) = $0 { true } else { false }
       }, "whether it is a later version is found out")
     #expect(book.state.panes[0].page == 1)
     guard case .content(_, _, let page, let content) = Book.content(book.id, 1, lines: 30) else {

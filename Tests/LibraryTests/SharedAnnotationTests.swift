@@ -125,6 +125,8 @@ struct SharedEditRecordTests {
     try connection.execute(
       """
       DROP TABLE shared_edit; DROP TABLE shared_collection; DROP TABLE shared_document;
+      DROP INDEX document_content_hash;
+      ALTER TABLE document DROP COLUMN stamp; ALTER TABLE document DROP COLUMN sample;
       PRAGMA user_version = 8
       """)
     let later = AnnotationJournal(folder: folder)

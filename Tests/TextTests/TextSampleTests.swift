@@ -34,7 +34,8 @@ struct TextSampleTests {
     let scan = TextSample([page(1, words: 0), page(1, words: 0)], pageCount: 2)
     let recognized = [page(1), page(2)]
     #expect(scan.isOlderVersion(of: recognized, pageCount: 2))
-    #expect(!scan.isOlderVersion(of: recognized, pageCount: 3))
+    #expect(scan.isOlderVersion(of: recognized + [page(3)], pageCount: 3), "pages were appended")
+    #expect(!scan.isOlderVersion(of: [page(1)], pageCount: 1))
     #expect(!scan.isOlderVersion(of: [page(1, width: 600), page(2)], pageCount: 2))
   }
 }

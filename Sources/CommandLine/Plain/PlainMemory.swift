@@ -28,13 +28,12 @@ final class PlainMemory {
     if !path.isEmpty {
       library.opened(identity, mimeType: DocumentTypeSettings.mimeType(of: path))
     }
-    var known = try Self.load(identity, library, document)
-    if summary.permanentID.isEmpty,
-      summary.flow.map({ $0.byteCount <= Self.largestFingerprinted }) ?? true,
+    var known = Self.load(identity, library, document)
+    if summary.flow.map({ $0.byteCount <= Self.largestFingerprinted }) ?? true,
       let sum = try Self.fingerprint(document)
     {
       identity.contentHash = sum
-      if known == nil { known = try Self.load(identity, library, document) }
+      if known == nil { known = Self.load(identity, library, document) }
     }
     isKnown = known != nil
     state = known ?? ReadingState()
@@ -56,20 +55,22 @@ final class PlainMemory {
 
   private static func load(
     _ identity: DocumentIdentity, _ library: ReadingLibrary, _ document: CommandDocument
-  ) throws(CommandDocument.Failure) -> ReadingState? {
+  ) -> ReadingState? {
     let answer = Answer<KnownReading>()
     library.load(identity) { answer.give($0) }
     let known = answer.wait()
-    guard known.match == .path || known.sample == nil else { return known.state }
     var texts: [PageText] = []
     let pageCount = document.summary.pageCount
-    for page in 0..<min(pageCount, TextSample.comparedPages) {
-      guard case .text(let text) = try document.ask(.text(page: page)) else { return known.state }
+    for page in 0..<min(pageCount, known.wantedPages) {
+      // A page that cannot be read is reported when it is shown.
+      guard case .text(let text)? = try? document.ask(.text(page: page)) else {
+        return known.state
+      }
       texts.append(text)
     }
-    let isOther =
-      known.match == .path && known.sample?.isOlderVersion(of: texts, pageCount: pageCount) == false
-    if isOther { library.part(identity.path) }
+    guard !texts.isEmpty else { return known.state }
+    let isOther = known.isOfAnother(than: texts, pageCount: pageCount)
+    if isOther { library.detachReading(from: identity.path) }
     library.keep(TextSample(texts, pageCount: pageCount), of: identity.path)
     return isOther ? nil : known.state
   }

@@ -59,7 +59,8 @@ struct IndexStatus {
     )
     for trouble in troubles {
       // Most reasons begin with the file's name.
-      let isNamed = trouble.reason.hasPrefix(PathParts.name(of: trouble.path))
+      let name = PathParts.name(of: trouble.path)
+      let isNamed = [":", " "].contains { trouble.reason.hasPrefix(name + $0) }
       let start =
         isNamed ? PathParts.joined(PathParts.folder(of: trouble.path), "") : trouble.path + ": "
       Output.write(Output.line(start + trouble.reason) + "\n")

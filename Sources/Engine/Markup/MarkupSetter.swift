@@ -42,7 +42,6 @@ struct MarkupSetter {
   private struct OpenList {
     var number: Int
     let step: Int
-    /// The indents and the marker's gap before it.
   }
 
   /// Of an element what its contents inherit.

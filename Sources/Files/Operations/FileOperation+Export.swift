@@ -76,7 +76,7 @@ extension FileOperation {
     var at: Int64 = 0
     var told = 0
     var hasLetters = false
-    meter.tellNowAndThen()
+    meter.reportIfDue()
     try contents.text(of: source, cancellation: cancellation) {
       (bytes: [UInt8], share: Double) throws(FilesError) in
       try cancellation.check(source)

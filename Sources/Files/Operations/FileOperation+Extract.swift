@@ -9,7 +9,7 @@ extension FileOperation {
     guard let contents, FileStatus(archive) != nil else { throw FilesError(.notFound, archive) }
     guard FileStatus(folder)?.isFolder == true else { throw FilesError(.notAFolder, folder) }
     sweep(folder)
-    meter.tellNowAndThen()
+    meter.reportIfDue()
     let temporary = UnfinishedName.random(in: folder)
     let extraction = ArchiveExtraction(into: temporary, disk: disk)
     do throws(FilesError) {

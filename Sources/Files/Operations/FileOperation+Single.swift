@@ -49,7 +49,7 @@ extension FileOperation {
   }
 
   func putIntoTrash(_ path: String) throws(FilesError) {
-    meter.tellNowAndThen()
+    meter.reportIfDue()
     let item = try trash.put(path, disk: disk)
     outcome.done.append(.init(from: path, to: item.path))
     steps.append(.restore(item, to: path))
@@ -57,13 +57,13 @@ extension FileOperation {
   }
 
   func delete(_ path: String) throws(FilesError) {
-    meter.tellNowAndThen()
+    meter.reportIfDue()
     try TreeRemoval.remove(path, disk, cancellation) { _ in meter.addFile() }
     outcome.done.append(.init(from: path, to: nil))
   }
 
   func restore(_ item: TrashCan.Item) throws(FilesError) {
-    meter.tellNowAndThen()
+    meter.reportIfDue()
     var place = item.origin
     var old: String?
     if let origin = place, let there = FileStatus(origin) {

@@ -129,7 +129,7 @@ extension FileOperation {
       }
     }
     let copy = TreeCopy(disk, cancellation, isMove: isMove) { [self] bytes, isDone in
-      if bytes > 0 { meter.add(bytes: bytes) } else { meter.tellNowAndThen() }
+      if bytes > 0 { meter.add(bytes: bytes) } else { meter.reportIfDue() }
       if isDone { meter.addFile() }
     }
     do throws(FilesError) {

@@ -30,17 +30,17 @@ struct ProgressMeter {
 
   mutating func add(bytes: Int) {
     progress.bytesDone = Self.sum(progress.bytesDone, bytes)
-    tellNowAndThen()
+    reportIfDue()
   }
 
   mutating func addFile() {
     progress.filesDone += 1
-    tellNowAndThen()
+    reportIfDue()
   }
 
   mutating func finish() { tell(progress) }
 
-  mutating func tellNowAndThen() {
+  mutating func reportIfDue() {
     let now = ContinuousClock.now
     let passed = now - told
     guard passed >= .milliseconds(100) else { return }

@@ -102,7 +102,7 @@ package enum UnfinishedName {
 
   /// Removes leftovers that certainly belong to killed processes while reading a folder; returns how many.
   ///
-  /// Removes old files with the names and permissions of unfinished ones; does nothing on file systems without shared locks.
+  /// These are old files with the names and permissions of unfinished ones; it does nothing on file systems without shared locks.
   package static func sweep(
     abandoned leftovers: [String], in folder: String, now: Int64 = Int64(time(nil))
   ) -> Int {

@@ -39,7 +39,7 @@ extension State {
       page: page, point: Point(x: Double(box.x0), y: Double(box.y0)), origin: origin)
   }
 
-  /// The beginning of each line in sight.
+  /// Labels the lines on the screen, or says a sentence if there are none.
   mutating func labelLines(for purpose: Hints.Purpose, orSay sentence: String) -> [Effect] {
     guard let document else { return [] }
     var found: [(place: AnnotationPlace, x: Int, y: Int)] = []

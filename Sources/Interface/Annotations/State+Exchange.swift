@@ -24,8 +24,8 @@ extension State {
     let clauses = ExchangeStrings.losses(report.losses, of: merge)
     let rest = clauses.isEmpty ? "" : "; not imported: " + clauses.joined(separator: ", ")
     let effects = merge.edit.isEmpty ? [] : edit(id, merge.edit)
-    // Until a question is answered, nothing is added.
-    if questions.shown == nil {
+    // If it is refused, or a question has to be answered first, nothing is added.
+    if merge.edit.isEmpty || !effects.isEmpty {
       say("\(report.name): \(ExchangeStrings.sentence(merge))\(rest)")
     }
     return effects

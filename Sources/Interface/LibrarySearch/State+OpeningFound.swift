@@ -17,7 +17,7 @@ extension State {
 
   /// Opens a document at a hit and runs the query in it; without a hit, opens it at the last reading position.
   ///
-  /// Opens a found document; a document of a shared library is located first.
+  /// A document of a shared library is located first.
   mutating func openFound(
     _ found: DocumentHits, at hit: LibraryHit?, aim: Finder.Arrival.Aim? = nil,
     _ located: LocatedDocument? = nil

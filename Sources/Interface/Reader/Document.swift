@@ -72,7 +72,7 @@ package struct Document: Sendable, Identifiable {
   package var newestGeneration = 1
   /// Whether opening takes long enough to be reported.
   package var isSlow = false
-  /// SHA-256 of the file, once known; asked for where the document has no permanent ID.
+  /// SHA-256 of the file, once known.
   package var contentHash = ""
   package var summary = DocumentSummary(pageCount: 0)
   package var infos: [PageInfo] = [] { didSet { spreads = Self.spreads(in: infos.map(\.size)) } }

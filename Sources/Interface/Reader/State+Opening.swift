@@ -131,7 +131,7 @@ extension State {
     }
     var renewal = documents.loadFingerprint(index) + renewSearch(index, arrival)
     if !saved.isEmpty {
-      renewal += saved + [.loadReading(id, generation: generation, documents[index].identity)]
+      renewal += saved + [.compareReading(id, generation: generation, documents[index].identity)]
     }
     if let arrival {
       if selection?.document == id { selection = nil }

@@ -14,7 +14,7 @@ extension ReadingLibrary {
 
   /// Adds a folder or document to the favourites, at an index or at the end; completes with the new list.
   ///
-  /// Adds a favourite. One that is in the list already is moved and renamed; a path that does not exist is not added.
+  /// One that is in the list already is moved and renamed; a path that does not exist is not added.
   package func addFavourite(
     _ path: String, name: String? = nil, at place: Int? = nil,
     completion: @escaping @Sendable ([Favourite]) -> Void = { _ in }

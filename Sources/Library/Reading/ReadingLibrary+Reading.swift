@@ -24,32 +24,78 @@ package struct KnownReading: Sendable {
   }
 }
 
+extension KnownReading {
+  /// Whether a document with these first pages is another one than the state is of. Without a sample of that one's text, it is taken for a later version.
+  package func isOfAnother(than pages: [PageText], pageCount: Int) -> Bool {
+    match == .path && sample?.isOlderVersion(of: pages, pageCount: pageCount) == false
+  }
+
+  /// The number of first pages to read: to compare them, or to sample them for the next time; 0 if neither is needed.
+  package var wantedPages: Int {
+    if match == .path, sample != nil { return TextSample.comparedPages }
+    return match == .path || sample == nil ? TextSample.pages : 0
+  }
+}
+
 extension ReadingLibrary {
   /// Loads the reading state of a document: that of its bytes, else that of its path, which may be of an earlier version or of another document.
   package func load(
     _ identity: DocumentIdentity, completion: @escaping @Sendable (KnownReading) -> Void
   ) {
     queue.async {
-      var identity = identity
-      _ = self.identified(&identity)
-      let known = self.reading(of: identity)
-      self.known[identity.path] = known.state
-      completion(known)
+      let path = identity.path
+      let stamp = path.isEmpty ? "" : SystemPath.stamp(of: path)
+      self.stamps[path] = stamp
+      let isChanged = self.withStore { store throws(StoreError) in
+        try store.reading.isChanged(path, stamp: stamp)
+      }
+      guard isChanged == true, identity.contentHash.isEmpty else {
+        return completion(self.load(identity, isChanged: isChanged == true))
+      }
+      self.onDisk {
+        Self.digest(of: path)
+      } then: { digest in
+        var identity = identity
+        identity.contentHash = digest ?? ""
+        completion(self.load(identity, isChanged: true))
+      }
     }
   }
 
-  /// Leaves the reading state stored for a path to the bytes that were there: another document is there now.
-  package func part(_ path: String) {
-    queue.async {
-      self.known[path] = .some(nil)
-      self.samples[path] = nil
-      guard let records = self.store()?.reading else { return }
-      self.attempt { () throws(StoreError) in try records.part(path) }
+  /// The largest file in bytes that is compared by its contents with the one that was read at its path.
+  private static let largestCompared = 256 << 20
+
+  private static func digest(of path: String) -> String? {
+    guard let size = FileObservation(path)?.fileIdentity.size, size <= largestCompared else {
+      return nil
     }
+    return Digest.sha256(file: path)
+  }
+
+  private func load(_ identity: DocumentIdentity, isChanged: Bool) -> KnownReading {
+    let known = reading(of: identity, isChanged: isChanged)
+    if known.match == .returned { detach(identity.path) }
+    self.known[identity.path] = known.state
+    return known
+  }
+
+  /// Leaves the reading state stored for a path to the bytes that were there: another document is there now.
+  package func detachReading(from path: String) {
+    queue.async {
+      self.detach(path)
+      self.known[path] = .some(nil)
+    }
+  }
+
+  private func detach(_ path: String) {
+    samples[path] = nil
+    guard let records = store()?.reading else { return }
+    attempt { () throws(StoreError) in try records.detach(path) }
   }
 
   /// Keeps a sample of a document's text, which is stored with its reading state once that is.
   package func keep(_ sample: TextSample, of path: String) {
+    guard !path.isEmpty else { return }
     queue.async {
       self.samples[path] = sample
       guard let records = self.store()?.reading else { return }
@@ -59,29 +105,12 @@ extension ReadingLibrary {
     }
   }
 
-  /// The largest file in bytes that is compared by its contents when a document is opened at a path that another had.
-  private static let largestCompared = 256 << 20
-
-  /// Adds the digest of the file's bytes to an identity, if the path is known and its file may have been replaced; returns the file's stamp, empty if the file
-  /// has other bytes than the identity states.
-  private func identified(_ identity: inout DocumentIdentity) -> String {
-    let path = identity.path
-    let stamp = path.isEmpty ? "" : SystemPath.stamp(of: path)
-    guard !stamp.isEmpty, let records = store()?.reading,
-      (try? records.isChanged(path, stamp: stamp)) == true
-    else { return stamp }
-    guard let size = FileObservation(path)?.fileIdentity.size, size <= Self.largestCompared,
-      let digest = Digest.sha256(file: path)
-    else { return "" }
-    if identity.contentHash.isEmpty { identity.contentHash = digest }
-    return identity.contentHash == digest ? stamp : ""
-  }
-
-  private func reading(of identity: DocumentIdentity) -> KnownReading {
+  private func reading(of identity: DocumentIdentity, isChanged: Bool) -> KnownReading {
     let file = identity.path.isEmpty ? nil : FileObservation(identity.path)?.fileIdentity
-    guard let row = store().flatMap({ try? $0.reading.reading(of: identity, seenAs: file) }) else {
-      return KnownReading()
+    let row = withStore { store throws(StoreError) in
+      try store.reading.reading(of: identity, isChanged: isChanged, seenAs: file)
     }
+    guard let row = row ?? nil else { return KnownReading() }
     return KnownReading(
       state: JSONText.content(row.reading, as: ReadingState.self),
       sample: JSONText.content(row.sample, as: TextSample.self), match: row.match)
@@ -93,9 +122,12 @@ extension ReadingLibrary {
   ) {
     queue.async {
       let own = state
-      var (identity, state) = (identity, state)
-      let stamp = self.identified(&identity)
-      let (stored, base) = (self.reading(of: identity).state, self.known[identity.path] ?? nil)
+      var state = state
+      let stored = self.reading(of: identity, isChanged: false).state
+      let base = self.known[identity.path] ?? nil
+      // A file that changed since its state was loaded may have other bytes.
+      let stamp = identity.path.isEmpty ? "" : SystemPath.stamp(of: identity.path)
+      let isLoaded = self.stamps[identity.path] == stamp
       state.marks = Mark.merged(
         own.marks, with: stored?.marks ?? [], since: base?.marks ?? [])
       if let stored, let base, base.place == own.place, stored.place != base.place {
@@ -111,8 +143,8 @@ extension ReadingLibrary {
         try records.save(
           identity, title: title, pageCount: pageCount, place: state.place,
           reading: String(decoding: data, as: UTF8.self),
-          sample: self.samples[identity.path].map(JSONText.of) ?? "", stamp: stamp,
-          isReadOn: isReadOn)
+          sample: self.samples[identity.path].map(JSONText.of) ?? "",
+          stamp: isLoaded ? stamp : "", isReadOn: isReadOn)
       }
     }
   }

@@ -38,17 +38,22 @@ struct ReadingRecords {
     ).run([.integer(Int64(known.id))]) { $0.integer(0) }.first
   }
 
-  /// Returns a document's reading state: that of the same bytes; else that of the path, which a new version continues; else that of the same file, moved. `file` is the
-  /// file now at the path.
+  /// Returns a document's reading state: if the file at the path was not changed since, that of the path; else that of the same bytes; else that of the path, which a
+  /// new version continues; else that of the same file, moved. `file` is the file now at the path.
   func reading(
-    of identity: DocumentIdentity, seenAs file: FileIdentity? = nil
+    of identity: DocumentIdentity, isChanged: Bool, seenAs file: FileIdentity? = nil
   ) throws(StoreError) -> (reading: String, sample: String, match: KnownReading.Match)? {
-    let (here, same) = (try row(of: identity), try row(ofBytes: identity))
-    var (found, match) = (same ?? here, KnownReading.Match.same)
-    if let same, let here, same != here { match = .returned }
-    // Without a digest, the file was not changed.
-    if same == nil, here != nil, !identity.contentHash.isEmpty { match = .path }
-    if found == nil, let file { found = try row(ofMoved: file) }
+    let here = try row(of: identity)
+    var (found, match) = (here, KnownReading.Match.same)
+    if here == nil || isChanged {
+      if let same = try row(ofBytes: identity) {
+        (found, match) = (same, here == nil || here == same ? .same : .returned)
+      } else if here != nil {
+        match = .path
+      } else if let file {
+        found = try row(ofMoved: file)
+      }
+    }
     guard let found else { return nil }
     let row = try connection.statement("SELECT reading, sample FROM document WHERE id = ?1")
       .run([.integer(Int64(found))]) { (reading: $0.text(0), sample: $0.text(1)) }.first
@@ -57,46 +62,47 @@ struct ReadingRecords {
 
   /// Whether the file at a path is not known to be the one whose reading state was saved last for it; false for an unknown path.
   func isChanged(_ path: String, stamp: String) throws(StoreError) -> Bool {
-    try !connection.statement("SELECT 1 FROM document WHERE path = ?1 AND stamp <> ?2")
-      .run([.text(path), .text(stamp)]) { $0.integer(0) }.isEmpty
+    let known = try connection.statement(
+      "SELECT stamp FROM document WHERE path = ?1 AND path <> '' ORDER BY read_at DESC LIMIT 1"
+    ).run([.text(path)]) { $0.text(0) }.first
+    return known.map { $0 != stamp } ?? false
   }
 
   func set(sample: String, at path: String) throws(StoreError) {
-    try connection.statement("UPDATE document SET sample = ?2 WHERE path = ?1")
-      .run([.text(path), .text(sample)])
+    try connection.statement(
+      "UPDATE document SET sample = ?2 WHERE path = ?1 AND path <> ''"
+    )
+    .run([.text(path), .text(sample)])
   }
 
   /// Takes the reading state of a path from it, and keeps it for the bytes that it belongs to.
-  func part(_ path: String) throws(StoreError) {
+  func detach(_ path: String) throws(StoreError) {
     try connection.statement(
       "UPDATE document SET path = '', file = NULL, stamp = '' WHERE path = ?1 AND path <> ''"
     ).run([.text(path)])
     try connection.statement(
       """
-      DELETE FROM document WHERE path = '' AND (content_hash = '' OR id NOT IN (
-        SELECT id FROM document WHERE path = '' ORDER BY read_at DESC, id DESC LIMIT ?1))
+      DELETE FROM document WHERE path = '' AND id NOT IN (
+        SELECT id FROM document WHERE path = '' ORDER BY read_at DESC, id DESC LIMIT ?1)
       """
     ).run([.integer(Self.mostWithoutPath)])
   }
 
-  /// Returns the row to be written: that of the path, unless it is of other bytes and the document's own are at another row.
+  /// Returns the row to be written: that of the path; else that of the same bytes without a path, which come back.
   private func rowToSave(_ identity: DocumentIdentity) throws(StoreError) -> Int? {
-    guard !identity.path.isEmpty, !identity.contentHash.isEmpty else {
-      return try row(of: identity)
-    }
-    let (here, same) = (try row(of: identity), try row(ofBytes: identity))
-    guard let same, same != here else { return here }
-    try part(identity.path)
-    // The state of bytes that come back is theirs again.
-    let isFree = try !connection.statement("SELECT 1 FROM document WHERE id = ?1 AND path = ''")
-      .run([.integer(Int64(same))]) { $0.integer(0) }.isEmpty
-    return isFree ? same : nil
+    if let here = try row(of: identity) { return here }
+    return try connection.statement(
+      """
+      SELECT id FROM document WHERE path = '' AND ?1 <> '' AND content_hash = ?1
+      ORDER BY read_at DESC LIMIT 1
+      """
+    ).run([.text(identity.contentHash)]) { $0.integer(0) }.first
   }
 
   /// The number of reading states kept of bytes that are at no known path.
   private static let mostWithoutPath: Int64 = 256
 
-  /// Saves a reading state; `sample` is empty to leave it as it is, `stamp` if the file at the path has other bytes. `isReadOn` says whether the place was moved since it was loaded, and is as old as now.
+  /// Saves a reading state; `sample` is empty to leave it as it is, `stamp` if the file at the path may have other bytes. `isReadOn` says whether the place was moved since it was loaded, and is as old as now.
   func save(
     _ identity: DocumentIdentity, title: String, pageCount: Int, place: Place, reading: String,
     sample: String, stamp: String, isReadOn: Bool

@@ -157,7 +157,7 @@ final class DocumentCollector: DocumentSources {
 
   /// Tells the library of files that were seen, so that what moved is found.
   ///
-  /// Records files that were seen. Files in the trash are left out: they get their tags and places back when they are restored.
+  /// Files in the trash are left out: they get their tags and places back when they are restored.
   func notice(_ paths: [String]) {
     guard !paths.isEmpty else { return }
     lanes.each(paths, on: queue) {

@@ -92,10 +92,12 @@ package final class EffectRunner {
         library.opened(identity, mimeType: DocumentTypeSettings.mimeType(of: identity.path))
       }
       ReadingRecall(id, generation, identity, self).begin()
+    case .compareReading(let id, let generation, let identity):
+      ReadingRecall(id, generation, identity, self).begin()
     case .saveReading(let identity, let title, let pageCount, let state):
       library.save(identity, title: title, pageCount: pageCount, state: state)
     case .saveSession(let session): library.save(session)
-    case .saveThemes(let looks): ThemeMemory.save(looks, in: library)
+    case .saveThemes(let choice): ThemeMemory.save(choice, in: library)
     case .loadPages(let id, let generation, let range):
       ask(id, generation, .pages(range), .background) { reply in
         guard case .pages(let infos) = reply else { return nil }

@@ -25,7 +25,7 @@ package final class FileWatcher: @unchecked Sendable {
     /// The stamp of the open file; nil while the file is gone. Not valid until `isKnown`.
     var stamp: FileStamp?
     var isKnown = false
-    /// It is a folder of images, which counts as written once nothing has been added for `rest` checks.
+    /// Whether it is a folder of images, which counts as written once nothing has been added for `rest` checks.
     var isFolder = false
     /// The stamp of the file this program is writing in its place.
     var own: FileStamp?
@@ -114,7 +114,8 @@ package final class FileWatcher: @unchecked Sendable {
   }
 
   private static let events = Int32(
-    IN_CLOSE_WRITE | IN_MOVED_TO | IN_CREATE | IN_DELETE | IN_MOVED_FROM)
+    IN_CLOSE_WRITE | IN_MOVED_TO | IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVE_SELF
+      | IN_DELETE_SELF)
 
   /// Runs in the lanes, since even adding a watch may block on a network.
   private func watchFolders() {

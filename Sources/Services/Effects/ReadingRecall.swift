@@ -12,6 +12,7 @@ final class ReadingRecall: @unchecked Sendable {
   private let generation: Int
   private let identity: DocumentIdentity
   private let runner: EffectRunner
+  private let pageCount: Int
   private var texts: [PageText] = []
 
   init(
@@ -21,46 +22,43 @@ final class ReadingRecall: @unchecked Sendable {
     self.generation = generation
     self.identity = identity
     self.runner = runner
+    pageCount = runner.opened[id]?.summary?.pageCount ?? 0
   }
 
   func begin() {
     runner.library.load(identity) { [self] known in
-      if let sample = known.sample, known.match == .path {
-        read(TextSample.comparedPages, .normal) { [self] isWhole in
-          let isOther = isWhole && !sample.isOlderVersion(of: texts, pageCount: pageCount)
-          if isOther {
-            runner.library.part(identity.path)
-            runner.mailbox.post(.replaced(id, generation: generation))
-          }
-          runner.mailbox.post(
-            .reading(id, generation: generation, isOther ? nil : known.state))
+      if known.match == .path, known.sample != nil {
+        read(known.wantedPages) { [self] isWhole in
+          let isOther = isWhole && known.isOfAnother(than: texts, pageCount: pageCount)
+          if isOther { runner.library.detachReading(from: identity.path) }
+          tell(isOther ? nil : known.state, isOther: isOther)
           if isWhole { keepSample() }
         }
       } else {
-        if known.match == .returned { runner.mailbox.post(.replaced(id, generation: generation)) }
-        runner.mailbox.post(.reading(id, generation: generation, known.state))
-        guard known.sample == nil || known.match == .path else { return }
-        read(TextSample.pages, .normal) { [self] isWhole in if isWhole { keepSample() } }
+        tell(known.state, isOther: known.match == .returned)
+        guard known.wantedPages > 0 else { return }
+        read(known.wantedPages) { [self] isWhole in if isWhole { keepSample() } }
       }
     }
   }
 
-  private var pageCount: Int { runner.opened[id]?.summary?.pageCount ?? 0 }
+  private func tell(_ state: ReadingState?, isOther: Bool) {
+    if isOther { runner.mailbox.post(.replaced(id, generation: generation)) }
+    runner.mailbox.post(.reading(id, generation: generation, state))
+  }
 
   private func keepSample() {
     runner.library.keep(TextSample(texts, pageCount: pageCount), of: identity.path)
   }
 
   /// Reads the first pages; `then` gets whether all of them could be read.
-  private func read(
-    _ count: Int, _ priority: Priority, then: @escaping @Sendable (_ isWhole: Bool) -> Void
-  ) {
+  private func read(_ count: Int, then: @escaping @Sendable (_ isWhole: Bool) -> Void) {
     let page = texts.count
     guard page < min(count, pageCount) else { return then(page > 0) }
-    runner.opened.send(.text(page: page), to: id, generation, priority) { [self] reply in
+    runner.opened.send(.text(page: page), to: id, generation, .normal) { [self] reply in
       guard case .success(.text(let text)) = reply else { return then(false) }
       texts.append(text)
-      read(count, priority, then: then)
+      read(count, then: then)
     }
   }
 }

@@ -104,7 +104,7 @@ package final class SyncFolder {
 
   /// Returns the values that a machine's file must have and lacks.
   ///
-  /// Returns the values that a machine's file lacks: its own, and those of machines whose files are gone, so that a new machine finds them.
+  /// These are its own, and those of machines whose files are gone, so that a new machine finds them.
   static func owed(_ replica: SyncReplica, by machine: String, _ reading: Reading) -> [SyncRegister]
   {
     let own = reading.files[name(of: machine)]?.replica

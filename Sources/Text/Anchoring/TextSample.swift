@@ -28,7 +28,11 @@ package struct TextSample: Sendable, Hashable, Codable {
 
   /// Whether pages may be the first ones of a later version.
   package func isOlderVersion(of pages: [PageText], pageCount: Int) -> Bool {
-    guard !runs.isEmpty else { return shape == Self.shape(pages.prefix(Self.pages), pageCount) }
+    guard !runs.isEmpty else {
+      // Scanners and comics append pages.
+      let now = Self.shape(pages.prefix(Self.pages), pageCount)
+      return pageCount >= shape[0] && now.dropFirst().starts(with: shape.dropFirst())
+    }
     let found = Self.runs(of: AnchorText(pages))
     return Double(runs.count(where: found.contains)) >= Self.enough * Double(runs.count)
   }

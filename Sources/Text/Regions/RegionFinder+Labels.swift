@@ -45,7 +45,7 @@ extension RegionFinder {
   /// Whether a line of text goes on after a piece, which is its beginning in another font or colour.
   private func goesOn(_ piece: RowPiece, in next: RowPiece) -> Bool {
     let gap = next.box.x0 - piece.box.x1
-    return next.words >= Self.leastWords && abs(next.box.y1 - piece.box.y1) < 0.1 * piece.size
+    return abs(next.box.y1 - piece.box.y1) < 0.1 * piece.size && next.words >= Self.leastWords
       && gap > -0.2 * piece.size && gap < 0.6 * piece.size
   }
 

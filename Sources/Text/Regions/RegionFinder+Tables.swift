@@ -63,7 +63,18 @@ extension RegionFinder {
     // Narrow rules belong to the table if a wide one follows, else to a drawing.
     var reached = first
     var count = 1
-    for rule in sorted.dropFirst() {
+    var (above, below, row) = (0, 0, Float(0))
+    for (index, rule) in sorted.enumerated() {
+      // The width of the rules at the same height.
+      while below < sorted.count, abs(sorted[below].y0 - rule.y0) < 2 {
+        row += sorted[below].width
+        below += 1
+      }
+      while abs(sorted[above].y0 - rule.y0) >= 2 {
+        row -= sorted[above].width
+        above += 1
+      }
+      guard index > 0 else { continue }
       let next = reached.union(rule)
       let gap = isBelow ? rule.y0 - reached.y1 : reached.y0 - rule.y1
       guard gap < 500, overlap(rule, box) > 0.3 * min(rule.width, box.width) else { break }
@@ -76,7 +87,6 @@ extension RegionFinder {
         break
       }
       reached = next
-      let row = sorted.filter { abs($0.y0 - rule.y0) < 2 }.reduce(0) { $0 + $1.width }
       if row > Self.wideRule * box.width {
         box = next
         count += 1

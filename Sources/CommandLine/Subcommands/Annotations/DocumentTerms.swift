@@ -11,7 +11,8 @@ enum DocumentTerms {
     ofForm isForm: Bool = false
   ) throws(CommandDocument.Failure) {
     let isSigned = !standing.cautions.isDisjoint(with: [.signed, .certified])
-    let isBroken = isSigned ? try document.signatures().isBroken : false
+    let isWarned = isSigned && (parsed.options["yes"] == nil || parsed.options["output"] != nil)
+    let isBroken = isWarned && (try? document.signatures())?.isBroken == true
     try check(standing, document.name, parsed, ofForm: isForm, isBroken: isBroken)
   }
 
@@ -67,8 +68,8 @@ enum DocumentTerms {
       Output.complain("\(name): The file is damaged; the copy is repaired\(signed)")
       return
     }
-    let told = cautions.subtracting([.hardLinks])
-    for sentence in AnnotationStrings.sentences(told, isBroken: isBroken) {
+    let shown = cautions.subtracting([.hardLinks])
+    for sentence in AnnotationStrings.sentences(shown, isBroken: isBroken) {
       Output.complain("\(name): \(sentence)")
     }
   }
