@@ -147,13 +147,22 @@ struct TableCells {
 
   /// Whether the cells between two lines across the table are one row: not more than one of those beside each other begins something new.
   private func isRow(_ band: [Cell]) -> Bool {
-    visualRows(band).enumerated().allSatisfy { number, row in
-      let isOpen = isDrawn || number == 0 || row.allSatisfy { $0.line > $0.cell.lines.lowerBound }
-      return isOpen
-        && row.count { line, cell in
-          line > cell.lines.lowerBound && !isWrapped(line, in: cell)
-        } < 2 && !row.contains { line, cell in cell.lines.count > 1 && isAcross(line, cell) }
-    }
+    !isList(band)
+      && visualRows(band).enumerated().allSatisfy { number, row in
+        let isOpen = isDrawn || number == 0 || row.allSatisfy { $0.line > $0.cell.lines.lowerBound }
+        return isOpen
+          && row.count { line, cell in
+            line > cell.lines.lowerBound && !isWrapped(line, in: cell)
+          } < 2 && !row.contains { line, cell in cell.lines.count > 1 && isAcross(line, cell) }
+      }
+  }
+
+  /// Whether cells beside each other have as many lines, all of one column beginning with a number: words are wrapped, a number in each line is not.
+  private func isList(_ band: [Cell]) -> Bool {
+    let count = band.first?.lines.count ?? 0
+    return band.count > 1 && count >= (isDrawn ? Self.leastRows : 2)
+      && band.allSatisfy { $0.lines.count == count }
+      && band.contains { $0.lines.allSatisfy { !words.contains($0) } }
   }
 
   /// Returns where the lines of a band's cells are rows to: cells that reach further are over several rows, except those with many lines

@@ -572,6 +572,34 @@ struct TableTests {
     #expect(cells(page).contains("Ohio\t1.35 - 1.42\t1.38 - 1.43"))
   }
 
+  @Test("names of about one length beside numbers are rows, not words that had no room")
+  func groupsOfNumbers() {
+    var page = PaintedPage()
+    let groups = [
+      [
+        ["Number of jobs", "29,423"], ["Average job completion time", "634 secs"],
+        ["Machine days used", "79,186 days"],
+      ],
+      [["Input data read", "3,288 TB"]], [["First half of it", "83"], ["Second half", "102"]],
+      [
+        ["Average worker machines", "157"], ["Average worker deaths", "1.2"],
+        ["Average map tasks", "3,351"],
+      ],
+      [
+        ["Unique map parts", "395"], ["Unique reduce parts", "269"],
+        ["Unique map combinations", "426"],
+      ],
+    ]
+    var y: Float = 134
+    for group in groups {
+      page.rule(55, 300, y: y - 10)
+      rows(&page, x: [60, 220], y: y, group, step: 11)
+      y += 11 * Float(group.count) + 4
+    }
+    page.rule(55, 300, y: y - 10)
+    #expect(cells(page) == groups.flatMap { $0 }.map { $0.joined(separator: "\t") })
+  }
+
   @Test("a table between lines is read from the right if its words are")
   func turnedGrid() {
     var page = PaintedPage()
