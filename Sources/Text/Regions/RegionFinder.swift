@@ -178,11 +178,12 @@ struct RegionFinder {
       {
         continue
       }
-      // Definitions, remarks and titles in a frame.
+      // Definitions, remarks and titles in a frame; a title beside text is part of a drawing or an example.
       if near.isEmpty, area.isFrame,
         inside.contains(where: {
           pieces[$0].words >= 2 && pieces[$0].count >= Self.leastText
             && pieces[$0].size > Self.labelSize * body
+            && (isBodySize(pieces[$0]) || !hasTextBeside(area.box))
         })
       {
         continue
@@ -257,6 +258,13 @@ struct RegionFinder {
 
   private func isLineNumber(_ piece: RowPiece) -> Bool {
     piece.count <= 4 && scalars[piece.range].allSatisfy { Script.isDigit($0) || Script.isBlank($0) }
+  }
+
+  /// Whether there are words at the height of an area, outside of it.
+  private func hasTextBeside(_ area: Box) -> Bool {
+    pieces.contains {
+      $0.words > 0 && $0.box.y0 < area.y1 && $0.box.y1 > area.y0 && !area.contains($0.box.middle)
+    }
   }
 
   /// Whether a piece is in parentheses and no code: `(continues on next page)`.
