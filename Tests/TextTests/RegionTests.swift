@@ -150,6 +150,8 @@ struct RegionTests {
     arguments: [
       ("Ø?)3y ¶T¶TУ Л№Тa ¹Л–³ TъCёm ·3ТP Рrºp Q8-3", true),
       ("loss of performance because an unordered pipe", false),
+      ("2217 lock_sock(sk); sk->daddr = usin->sin_addr.s_addr;", false),
+      ("0.125 13.75 1,024 99 0.33 2.5 17 1024 3.25 88.1", false),
     ])
   func unreadable(line: String, isPicture: Bool) {
     var page = PaintedPage()
@@ -395,6 +397,26 @@ struct RegionTests {
     }
     #expect(page.text.regions.map(\.kind) == [.figure])
     #expect(page.blocks.map(\.kind) == [.paragraph, .figure, .paragraph])
+  }
+
+  @Test("a table beside a plot under one caption leaves the plot a figure")
+  func tableBesidePlot() {
+    let page = page { page in
+      for y: Float in [180, 200, 220, 240, 260] { page.rule(60, 270, y: y) }
+      for x: Float in [60, 130, 200, 270] { page.upright(x, 180, 260) }
+      for (row, words) in ["Runs", "Reads", "Writes", "Scans"].enumerated() {
+        let y = 194 + Float(row) * 20
+        page.paint(words, x: 65, y: y)
+        page.paint("1212", x: 135, y: y)
+        page.paint("593", x: 205, y: y)
+      }
+      stroke(&page, 300, 175, 480, 265)
+      page.paint(
+        "Figure 1: What was seen of all the reads and of all the writes, in the table and in the plot.",
+        x: 60, y: 290)
+    }
+    let regions = page.text.regions
+    #expect(Set(regions.map(\.kind)) == [.table, .figure], "\(regions.map(\.box))")
   }
 
   @Test("a long row of small numbers below a plot is a label")

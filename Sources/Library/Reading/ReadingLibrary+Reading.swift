@@ -46,18 +46,19 @@ extension ReadingLibrary {
       let path = identity.path
       let stamp = path.isEmpty ? "" : SystemPath.stamp(of: path)
       self.stamps[path] = stamp
-      let isChanged = self.withStore { store throws(StoreError) in
-        try store.reading.isChanged(path, stamp: stamp)
+      let known = self.withStore { store throws(StoreError) in
+        try store.reading.change(of: path, stamp: stamp)
       }
-      guard isChanged == true, identity.contentHash.isEmpty else {
-        return completion(self.load(identity, isChanged: isChanged == true))
+      let change = known ?? .none
+      guard change != .none, identity.contentHash.isEmpty, !stamp.isEmpty else {
+        return completion(self.load(identity, isChanged: change == .bytes))
       }
       self.onDisk {
         Self.digest(of: path)
       } then: { digest in
         var identity = identity
         identity.contentHash = digest ?? ""
-        completion(self.load(identity, isChanged: true))
+        completion(self.load(identity, isChanged: change == .bytes))
       }
     }
   }

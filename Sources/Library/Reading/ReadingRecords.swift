@@ -60,12 +60,23 @@ struct ReadingRecords {
     return row.map { ($0.reading, $0.sample, match) }
   }
 
-  /// Whether the file at a path is not known to be the one whose reading state was saved last for it; false for an unknown path.
-  func isChanged(_ path: String, stamp: String) throws(StoreError) -> Bool {
+  /// The possible changes of the file at a path since a reading state was saved for it.
+  enum Change {
+    case none
+    /// It may have other bytes.
+    case bytes
+    /// The path is unknown, and a document whose path another one has taken may be there.
+    case path
+  }
+
+  func change(of path: String, stamp: String) throws(StoreError) -> Change {
     let known = try connection.statement(
       "SELECT stamp FROM document WHERE path = ?1 AND path <> '' ORDER BY read_at DESC LIMIT 1"
     ).run([.text(path)]) { $0.text(0) }.first
-    return known.map { $0 != stamp } ?? false
+    if let known { return known == stamp ? .none : .bytes }
+    return try connection.statement("SELECT 1 FROM document WHERE path = '' LIMIT 1").run([]) {
+      $0.integer(0)
+    }.isEmpty ? .none : .path
   }
 
   func set(sample: String, at path: String) throws(StoreError) {

@@ -11,26 +11,23 @@ enum UnreadableText {
       Int($0.font) < page.fonts.count && page.fonts[Int($0.font)].name.isEmpty
     }
     guard nameless * 5 > page.glyphs.count * 4 else { return false }
-    let words = scalars.split { Script.isBlank($0) || $0 == 0x0A }.filter {
-      $0.count >= leastLetters
-    }
-    return words.count(where: isWord) * 4 < words.count
+    let signs = scalars.count { !Script.isBlank($0) && $0 != 0x0A }
+    let letters = scalars.count(where: Script.isLetter)
+    guard (letters + scalars.count(where: Script.isDigit)) * 2 >= signs else { return true }
+    // Code has words, too, between its signs.
+    let words = scalars.split { !Script.isLetter($0) }.filter(isWord)
+    return words.reduce(0) { $0 + $1.count } * 4 < letters
   }
 
   private static let leastGlyphs = 400
   private static let leastLetters = 4
 
-  /// Whether a text is letters of one script and one case, apart from its first one and from signs around them.
-  private static func isWord(_ text: ArraySlice<UInt32>) -> Bool {
-    let letters = text.drop { !Script.isLetter($0) }.reversed().drop { !Script.isLetter($0) }
-    guard letters.count + 1 >= leastLetters, letters.allSatisfy(Script.isLetter) else {
-      return false
-    }
+  /// Whether letters are of one script and one case, apart from the first one.
+  private static func isWord(_ letters: ArraySlice<UInt32>) -> Bool {
     let latin = letters.count { $0 < 0x250 }
-    // The letters are in reverse order.
-    return (latin == 0 || latin == letters.count)
+    return letters.count >= leastLetters && (latin == 0 || latin == letters.count)
       && !zip(letters, letters.dropFirst()).contains {
-        Script.isUpperCase($0) && Script.isLowerCase($1)
+        Script.isLowerCase($0) && Script.isUpperCase($1)
       }
   }
 }

@@ -70,4 +70,28 @@ extension RegionFinder {
         && !figure.contains(piece.box.middle)
     }
   }
+
+  /// Adds a region; of a figure that was joined with the table beside it, the part outside of the table.
+  mutating func add(_ kind: PageRegion.Kind, _ box: Box) {
+    var box = box
+    // A part of it that was found before is the same.
+    if let known = regions.first(where: { $0.box.contains(box.middle) }) {
+      guard kind == .figure, known.kind == .table, let rest = rest(of: box, beside: known.box)
+      else { return }
+      box = rest
+    }
+    regions.append(PageRegion(kind, box))
+    for at in pieces.indices where box.contains(pieces[at].box.middle) { isTaken[at] = true }
+  }
+
+  /// The share of a figure's width that a part of it has at least.
+  private static let leastRest: Float = 0.35
+
+  private func rest(of figure: Box, beside table: Box) -> Box? {
+    var (left, right) = (figure, figure)
+    left.x1 = table.x0
+    right.x0 = table.x1
+    let rest = left.width > right.width ? left : right
+    return rest.width >= Self.leastRest * figure.width ? rest : nil
+  }
 }

@@ -12,7 +12,7 @@ struct RegionFinder {
   private(set) var captions: [Caption] = []
   private(set) var isCaption: [Bool]
   /// Whether a piece belongs to a region already.
-  private(set) var isTaken: [Bool]
+  var isTaken: [Bool]
   var regions: [PageRegion] = []
 
   struct Caption {
@@ -339,11 +339,4 @@ struct RegionFinder {
   }
 
   func overlap(_ a: Box, _ b: Box) -> Float { min(a.x1, b.x1) - max(a.x0, b.x0) }
-
-  mutating func add(_ kind: PageRegion.Kind, _ box: Box) {
-    // A part of it that was found before is the same.
-    guard !regions.contains(where: { $0.box.contains(box.middle) }) else { return }
-    regions.append(PageRegion(kind, box))
-    for at in pieces.indices where box.contains(pieces[at].box.middle) { isTaken[at] = true }
-  }
 }
