@@ -49,8 +49,8 @@ extension ReadingLibrary {
       let known = self.withStore { store throws(StoreError) in
         try store.reading.change(of: path, stamp: stamp)
       }
-      let change = known ?? .none
-      guard change != .none, identity.contentHash.isEmpty, !stamp.isEmpty else {
+      let change = known ?? .unchanged
+      guard change != .unchanged, identity.contentHash.isEmpty, !stamp.isEmpty else {
         return completion(self.load(identity, isChanged: change == .bytes))
       }
       self.onDisk {

@@ -62,10 +62,10 @@ struct ReadingRecords {
 
   /// The possible changes of the file at a path since a reading state was saved for it.
   enum Change {
-    case none
-    /// It may have other bytes.
+    case unchanged
+    /// The file may have other bytes.
     case bytes
-    /// The path is unknown, and a document whose path another one has taken may be there.
+    /// The path is unknown. A document may have been moved to it before another one took its old path.
     case path
   }
 
@@ -73,10 +73,10 @@ struct ReadingRecords {
     let known = try connection.statement(
       "SELECT stamp FROM document WHERE path = ?1 AND path <> '' ORDER BY read_at DESC LIMIT 1"
     ).run([.text(path)]) { $0.text(0) }.first
-    if let known { return known == stamp ? .none : .bytes }
+    if let known { return known == stamp ? .unchanged : .bytes }
     return try connection.statement("SELECT 1 FROM document WHERE path = '' LIMIT 1").run([]) {
       $0.integer(0)
-    }.isEmpty ? .none : .path
+    }.isEmpty ? .unchanged : .path
   }
 
   func set(sample: String, at path: String) throws(StoreError) {

@@ -394,7 +394,7 @@ import Messages
     #expect(book.state.scene().pictures.allSatisfy { $0.alikeSince == nil })
   }
 
-  /// What was changed since it was signed is counted in the file as it is now.
+  /// The status line counts the changes since a file was signed, for which the saved file is read.
   @Test(arguments: [false, true]) func inTextOnlyASignedFileIsOpenedAgain(_ isSigned: Bool) {
     var book = AnnotatedBook()
     var report = SignatureReport()
