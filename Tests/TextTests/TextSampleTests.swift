@@ -21,21 +21,37 @@ struct TextSampleTests {
     return page
   }
 
-  @Test func aVersionMayHavePagesBeforeAndAmongThem() {
-    let old = TextSample((1...9).map { page($0) }, pageCount: 9)
-    let grown = [page(50), page(51), page(1), page(52), page(3)]
-    #expect(old.isOlderVersion(of: grown, pageCount: 14))
-    #expect(!old.isOlderVersion(of: (60...68).map { page($0) }, pageCount: 9))
-    // A part that begins later is a document of its own.
-    #expect(!old.isOlderVersion(of: (5...9).map { page($0) }, pageCount: 5))
+  private func first(_ texts: [PageText], _ pageCount: Int, _ images: [UInt64] = []) -> FirstPages {
+    var first = FirstPages(pageCount: pageCount)
+    (first.texts, first.images) = (texts, images)
+    return first
   }
 
-  @Test func documentsWithoutWordsAreComparedByTheirPages() {
-    let scan = TextSample([page(1, words: 0), page(1, words: 0)], pageCount: 2)
+  @Test func aVersionMayHavePagesBeforeAndAmongThem() {
+    let old = TextSample(first((1...9).map { page($0) }, 9))
+    let grown = [page(50), page(51), page(1), page(52), page(3)]
+    #expect(old.isOlderVersion(of: first(grown, 14)))
+    #expect(!old.isOlderVersion(of: first((60...68).map { page($0) }, 9)))
+    // A part that begins later is a document of its own.
+    #expect(!old.isOlderVersion(of: first((5...9).map { page($0) }, 5)))
+  }
+
+  @Test func documentsWithoutWordsAndImagesAreComparedByTheirPages() {
+    let scan = TextSample(first([page(1, words: 0), page(1, words: 0)], 2))
     let recognized = [page(1), page(2)]
-    #expect(scan.isOlderVersion(of: recognized, pageCount: 2))
-    #expect(scan.isOlderVersion(of: recognized + [page(3)], pageCount: 3), "pages were appended")
-    #expect(!scan.isOlderVersion(of: [page(1)], pageCount: 1))
-    #expect(!scan.isOlderVersion(of: [page(1, width: 600), page(2)], pageCount: 2))
+    #expect(scan.isOlderVersion(of: first(recognized, 2)))
+    #expect(scan.isOlderVersion(of: first(recognized + [page(3)], 3)), "pages were appended")
+    #expect(!scan.isOlderVersion(of: first([page(1)], 1)))
+    #expect(!scan.isOlderVersion(of: first([page(1, width: 600), page(2)], 2)))
+  }
+
+  @Test func documentsWithoutWordsAreComparedByTheirImages() {
+    let pages = (0..<4).map { _ in page(1, words: 0) }
+    let scan = TextSample(first(pages, 4, [11, 12, 13, 14]))
+    #expect(!scan.isOlderVersion(of: first(pages, 4, [21, 22, 23, 24])), "another scan of A4")
+    #expect(scan.isOlderVersion(of: first(pages, 5, [10, 11, 12, 13, 14])), "a cover was added")
+    #expect(!scan.isOlderVersion(of: first(pages, 4, [11, 22, 23, 24])), "they share a logo")
+    let recognized = (0..<4).map { page($0) }
+    #expect(scan.isOlderVersion(of: first(recognized, 4, [11, 12, 13, 14])))
   }
 }

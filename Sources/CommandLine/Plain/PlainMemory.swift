@@ -59,19 +59,22 @@ final class PlainMemory {
     let answer = Answer<KnownReading>()
     library.load(identity) { answer.give($0) }
     let known = answer.wait()
-    var texts: [PageText] = []
-    let pageCount = document.summary.pageCount
-    for page in 0..<min(pageCount, known.wantedPages) {
+    var first = FirstPages(pageCount: document.summary.pageCount)
+    for page in 0..<min(first.pageCount, known.wantedPages) {
       // A page that cannot be read is reported when it is shown.
       guard case .text(let text)? = try? document.ask(.text(page: page)) else {
         return known.state
       }
-      texts.append(text)
+      first.texts.append(text)
     }
-    guard !texts.isEmpty else { return known.state }
-    let isOther = known.isOfAnother(than: texts, pageCount: pageCount)
+    guard !first.texts.isEmpty else { return known.state }
+    for page in first.texts.indices where known.wantsImages(of: first) {
+      guard case .imageSums(let sums)? = try? document.ask(.imageSums(page: page)) else { break }
+      first.images += sums
+    }
+    let isOther = known.isOfAnother(than: first)
     if isOther { library.detachReading(from: identity.path) }
-    library.keep(TextSample(texts, pageCount: pageCount), of: identity.path)
+    library.keep(TextSample(first), of: identity.path)
     return isOther ? nil : known.state
   }
 

@@ -92,6 +92,14 @@ final class ComicDocument: OpenDocument {
     return []
   }
 
+  /// By the beginning of the image; where the archive has to be unpacked to reach it, only the first page's.
+  func imageSums(page: Int) -> [UInt64] {
+    guard let name = book.pages[safe: page], !name.isEmpty, page == 0 || book.isRandomAccess,
+      let head = book.bytes(name, Self.headCount)
+    else { return [] }
+    return [head.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }]
+  }
+
   func draw(_ drawing: PageDrawing, on pixels: PixelBuffer) throws(EngineFailure) {
     guard book.pages.indices.contains(drawing.page) else { throw .pageOutOfRange }
     let size = size(of: drawing.page)

@@ -26,14 +26,19 @@ package struct KnownReading: Sendable {
 
 extension KnownReading {
   /// Whether a document with these first pages is another one than the state is of. Without a sample of that one's text, it is taken for a later version.
-  package func isOfAnother(than pages: [PageText], pageCount: Int) -> Bool {
-    match == .path && sample?.isOlderVersion(of: pages, pageCount: pageCount) == false
+  package func isOfAnother(than first: FirstPages) -> Bool {
+    match == .path && sample?.isOlderVersion(of: first) == false
   }
 
   /// The number of first pages to read: to compare them, or to sample them for the next time; 0 if neither is needed.
   package var wantedPages: Int {
     if match == .path, sample != nil { return TextSample.comparedPages }
     return match == .path || sample == nil ? TextSample.pages : 0
+  }
+
+  /// Whether images are to be compared, or sampled, since words are missing.
+  package func wantsImages(of first: FirstPages) -> Bool {
+    sample?.hasWords == false || first.lackWords
   }
 }
 

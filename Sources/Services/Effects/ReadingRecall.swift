@@ -6,14 +6,13 @@ import Wire
 import Workers
 
 /// Loads the reading state of a document, and decides from its first pages whether it is that of an earlier version.
-// Unchecked: `texts` is used by one reply after the other.
+// Unchecked: `first` is used by one reply after the other.
 final class ReadingRecall: @unchecked Sendable {
   private let id: DocumentID
   private let generation: Int
   private let identity: DocumentIdentity
   private let runner: EffectRunner
-  private let pageCount: Int
-  private var texts: [PageText] = []
+  private var first: FirstPages
 
   init(
     _ id: DocumentID, _ generation: Int, _ identity: DocumentIdentity, _ runner: EffectRunner
@@ -22,14 +21,14 @@ final class ReadingRecall: @unchecked Sendable {
     self.generation = generation
     self.identity = identity
     self.runner = runner
-    pageCount = runner.opened[id]?.summary?.pageCount ?? 0
+    first = FirstPages(pageCount: runner.opened[id]?.summary?.pageCount ?? 0)
   }
 
   func begin() {
     runner.library.load(identity) { [self] known in
       if known.match == .path, known.sample != nil {
-        read(known.wantedPages) { [self] isWhole in
-          let isOther = isWhole && known.isOfAnother(than: texts, pageCount: pageCount)
+        read(known) { [self] isWhole in
+          let isOther = isWhole && known.isOfAnother(than: first)
           if isOther { runner.library.detachReading(from: identity.path) }
           tell(isOther ? nil : known.state, isOther: isOther)
           if isWhole { keepSample() }
@@ -37,7 +36,7 @@ final class ReadingRecall: @unchecked Sendable {
       } else {
         tell(known.state, isOther: known.match == .returned)
         guard known.wantedPages > 0 else { return }
-        read(known.wantedPages) { [self] isWhole in if isWhole { keepSample() } }
+        read(known) { [self] isWhole in if isWhole { keepSample() } }
       }
     }
   }
@@ -47,18 +46,27 @@ final class ReadingRecall: @unchecked Sendable {
     runner.mailbox.post(.reading(id, generation: generation, state))
   }
 
-  private func keepSample() {
-    runner.library.keep(TextSample(texts, pageCount: pageCount), of: identity.path)
-  }
+  private func keepSample() { runner.library.keep(TextSample(first), of: identity.path) }
 
   /// Reads the first pages; `then` gets whether all of them could be read.
-  private func read(_ count: Int, then: @escaping @Sendable (_ isWhole: Bool) -> Void) {
-    let page = texts.count
-    guard page < min(count, pageCount) else { return then(page > 0) }
+  private func read(_ known: KnownReading, then: @escaping @Sendable (_ isWhole: Bool) -> Void) {
+    let page = first.texts.count
+    guard page < min(known.wantedPages, first.pageCount) else {
+      return known.wantsImages(of: first) ? readImages(0, then: then) : then(page > 0)
+    }
     runner.opened.send(.text(page: page), to: id, generation, .normal) { [self] reply in
       guard case .success(.text(let text)) = reply else { return then(false) }
-      texts.append(text)
-      read(count, then: then)
+      first.texts.append(text)
+      read(known, then: then)
+    }
+  }
+
+  private func readImages(_ page: Int, then: @escaping @Sendable (_ isWhole: Bool) -> Void) {
+    guard page < first.texts.count else { return then(page > 0) }
+    runner.opened.send(.imageSums(page: page), to: id, generation, .normal) { [self] reply in
+      guard case .success(.imageSums(let sums)) = reply else { return then(false) }
+      first.images += sums
+      readImages(page + 1, then: then)
     }
   }
 }
