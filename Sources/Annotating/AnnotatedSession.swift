@@ -15,6 +15,8 @@ final class AnnotatedSession: @unchecked Sendable {
   var reading: AnnotationReading?
   /// The stamp of the file when it was last read.
   var stamp: FileStamp?
+  /// The file as it was last read, while the journal does not know it: it may be gone at the first edit.
+  var opened: OpenedFile?
   /// The file has other hard links; those keep the old bytes.
   var hasOtherNames = false
   /// The number of the last journal entry that the file contains.
@@ -101,7 +103,7 @@ final class AnnotatedSession: @unchecked Sendable {
   func beginUnknown() {
     // Its collections may have become known before it was read first.
     if reading != nil { collections = [] }
-    (row, history, hasBase, inBase) = (nil, AnnotationHistory(), false, nil)
+    (row, history, hasBase, inBase, opened) = (nil, AnnotationHistory(), false, nil, nil)
     (unanchored, shownTexts, predecessors, placeable) = ([], [:], [], CarriedAnnotations())
     mayWrite = false
     (leftOut, failures) = (LeftOutEdits(), 0)

@@ -24,17 +24,22 @@ extension AnnotationStore {
     }
   }
 
-  /// Reads a document's file.
-  func file(_ document: AnnotatedSession) async throws(FilesError) -> WholeFile {
-    let (path, options) = (document.path, options)
+  /// Reads a document's file, or the one that was read last and is `gone`.
+  func file(
+    _ document: AnnotatedSession, gone: OpenedFile? = nil
+  ) async throws(FilesError) -> WholeFile {
+    let (path, options) = (gone?.path ?? document.path, options)
+    defer { withExtendedLifetime(gone) {} }
     return try await blocking { () throws(FilesError) in
       try WholeFile(path, atMost: options.bound, options.disk)
     }
   }
 
   /// Reads a document's file, with its SHA-256 digest.
-  func digested(_ document: AnnotatedSession) async throws(FilesError) -> (WholeFile, String) {
-    let file = try await file(document)
+  func digested(
+    _ document: AnnotatedSession, gone: OpenedFile? = nil
+  ) async throws(FilesError) -> (WholeFile, String) {
+    let file = try await file(document, gone: gone)
     return (file, await blocking { Digest.sha256(file.bytes) })
   }
 

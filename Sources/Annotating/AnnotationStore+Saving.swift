@@ -9,11 +9,14 @@ import Platform
 extension AnnotationStore {
   /// Sets the file at a session's first edit as the base of all updates.
   func beginBase(_ document: AnnotatedSession) async {
-    guard !document.hasBase, await lookNow(document), let row = document.row,
+    guard !document.hasBase else { return }
+    let isThere = await lookNow(document)
+    let gone = isThere ? nil : document.opened
+    guard isThere || gone != nil, let row = document.row,
       let lock = await lock(row, for: 2_000)
     else { return }
     defer { withExtendedLifetime(lock) {} }
-    guard let (file, hash) = try? await digested(document) else { return }
+    guard let (file, hash) = try? await digested(document, gone: gone) else { return }
     // Another Recto may have written meanwhile: then the file is compared again before it is
     // written.
     guard file.stamp == document.stamp, let reading = document.reading, !document.hasBase else {
@@ -29,7 +32,7 @@ extension AnnotationStore {
       (try? journal.wrote(bytes, stamp: Self.text(file.stamp), of: row.id)) != nil
     else { return }
     try? journal.set(made: reading.made, of: row.id)
-    document.hasBase = true
+    (document.hasBase, document.opened) = (true, nil)
     document.inBase = (bytes, document.inFile, document.fieldsInFile)
     document.row = try? journal.document(row.id)
   }

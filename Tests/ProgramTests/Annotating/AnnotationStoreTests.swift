@@ -298,6 +298,19 @@ struct AnnotationStoreTests {
     #expect(try desk.shown().count == 1)
   }
 
+  @Test func whatIsMadeWhileTheFileIsGoneBelongsToItsBytes() throws {
+    let place = try KeptPlace()
+    let whole = place.bytes
+    let desk = try place.open()
+    let made = highlight(place.document, 1)
+    try FileManager.default.removeItem(atPath: place.file)
+    try desk.make(made)
+    desk.store.rest()
+    place.write(whole)
+    let shown = try place.open().shown()
+    #expect(shown.keys.map(\.name) == [made?.id.name])
+  }
+
   @Test func aLinkStaysAndItsTargetIsWritten() throws {
     let place = try KeptPlace()
     let target = place.folder + "/target.pdf"
