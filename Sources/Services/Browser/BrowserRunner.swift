@@ -163,7 +163,7 @@ package final class BrowserRunner: @unchecked Sendable {
         }
       }
     case .unmount(let path, let listed):
-      DesktopVolumes.shared.unmount(path) { [mailbox] result in
+      Unmounting.unmount(path) { [mailbox] result in
         switch result {
         case .success(let name):
           mailbox.post(.notice("\(name) is unmounted", isError: false))
