@@ -217,7 +217,8 @@ extension State {
     say(
       "\(path) was written and is open in place of \(name)\(self.documents.leftOut(leftOut, of: id))"
     )
-    return effects + opening(new)
+    // No pane shows it, but keys would lead back to it.
+    return effects + opening(new) + drop(id)
   }
 
   /// Does what waited for the annotations of a document, as they are in the file, to be known.

@@ -301,7 +301,7 @@ import Widgets
     let effects = book.state.update(
       .annotations(.copiedToGoOn(book.book.id, path: path, leftOut: [], trouble: nil)))
     let id = try #require(book.state.pane).document
-    #expect(id != book.book.id && book.state.documents[id]?.path == path)
+    #expect(book.state.documents.map(\.path) == [path])
     #expect(
       effects.contains { if case .open(id, path: path, _, _) = $0 { true } else { false } })
     _ = book.state.update(
