@@ -130,6 +130,12 @@ import Testing
     #expect(book.status.contains("y: keep"))
   }
 
+  @Test func annotationsWithoutAPlaceAreKeptInTheList() {
+    var book = offered(CarriedAnnotations(lost: one.fitting))
+    book.press("y")
+    #expect(isKept(book) && book.status.contains("1 annotation kept in the list"))
+  }
+
   @Test func whatWasDecidedCanBeReconsidered() {
     var book = offered(one)
     book.press("n")

@@ -90,11 +90,10 @@ extension State {
     if let index = documents.index(of: document.id) {
       documents[index].annotations.isCarryingOver = true
     }
-    let count = (withClosest ? carried.placed : carried.fitting).mainCount
     say(
       always
         ? "Annotations are carried over to each new version of \(document.fileName); :carry-over-ask asks again"
-        : "\(Wording.count(count, "annotation")) carried over from the previous version")
+        : AnnotationStrings.kept(carried, withClosest: withClosest))
     return effects
   }
 
@@ -147,6 +146,18 @@ extension State {
 }
 
 extension AnnotationStrings {
+  /// Returns the sentence that says what was kept of the previous version.
+  static func kept(_ carried: CarriedAnnotations, withClosest: Bool) -> String {
+    let placed = (withClosest ? carried.placed : carried.fitting).mainCount
+    let lost = carried.lost.mainCount
+    if placed == 0, lost > 0 {
+      return "\(Wording.count(lost, "annotation")) kept in the list, without a place here"
+    }
+    return placed == 0
+      ? "\(Wording.count(carried.fields.count, "field")) filled in as in the previous version"
+      : "\(Wording.count(placed, "annotation")) carried over from the previous version"
+  }
+
   /// Returns the line that says how many annotations fit, and which keys answer it; of its forms the longest that has `width` columns.
   static func offer(_ carried: CarriedAnnotations, width: Int) -> String {
     let (sentences, keys) = offerWords(carried)
