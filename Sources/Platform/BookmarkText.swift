@@ -1,3 +1,5 @@
+import DocumentModel
+
 /// The text of an XBEL file, in which one entry is changed and all others stay byte for byte.
 ///
 /// GLib drops unknown parts of entries, such as other desktops' metadata, so only the changed entry is written by GLib.
@@ -129,14 +131,6 @@ struct BookmarkText {
   }
 
   private static func find(_ wanted: [UInt8], in text: [UInt8], from start: Int) -> Int? {
-    var index = start
-    while index + wanted.count <= text.count {
-      guard let first = text[index...].firstIndex(of: wanted[0]),
-        first + wanted.count <= text.count
-      else { return nil }
-      if text[first..<first + wanted.count].elementsEqual(wanted) { return first }
-      index = first + 1
-    }
-    return nil
+    text[start...].firstPlace(of: wanted)?.lowerBound
   }
 }

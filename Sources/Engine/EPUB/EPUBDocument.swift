@@ -6,7 +6,7 @@ enum EPUBDocument {
   /// The container's first file is `mimetype` with this content (EPUB 3.3, 4.3.3); one that was zipped again may have lost it.
   static func recognizes(_ file: SourceFile, _ request: OpenRequest) -> Bool {
     guard file.head.starts(with: [0x50, 0x4B, 0x03, 0x04]) else { return false }
-    return file.head.prefix(512).firstRange(of: Array("application/epub+zip".utf8)) != nil
+    return file.head.prefix(512).firstPlace(of: Array("application/epub+zip".utf8)) != nil
       || request.name.lowercased().hasSuffix(".epub")
   }
 

@@ -12,7 +12,7 @@ enum FictionBookDocument {
     if name.hasSuffix(".fb2.zip") || name.hasSuffix(".fbz") {
       return file.head.starts(with: [0x50, 0x4B])
     }
-    return file.head.prefix(1_024).firstRange(of: Array("<FictionBook".utf8)) != nil
+    return file.head.prefix(1_024).firstPlace(of: Array("<FictionBook".utf8)) != nil
   }
 
   static func open(

@@ -1,3 +1,5 @@
+import DocumentModel
+
 /// The named characters of an XML file: HTML's, which XHTML uses without declaring them, and those the file itself declares.
 enum EntityNames {
   /// Replaces names by their characters; XML's own five are left to the parser.
@@ -61,10 +63,10 @@ enum EntityNames {
   private static func declarations(in bytes: [UInt8]) -> [[UInt8]: [UInt8]] {
     var found: [[UInt8]: [UInt8]] = [:]
     let head = bytes.prefix(1 << 16)
-    guard let type = head.firstRange(of: Array("<!DOCTYPE".utf8)) else { return found }
+    guard let type = head.firstPlace(of: Array("<!DOCTYPE".utf8)) else { return found }
     var rest = head[type.upperBound...]
     let mark = Array("<!ENTITY".utf8)
-    while found.count < mostDeclared, let next = rest.firstRange(of: mark) {
+    while found.count < mostDeclared, let next = rest.firstPlace(of: mark) {
       rest = rest[next.upperBound...].drop(while: isBlank)
       let name = rest.prefix(longestName).prefix(while: isNameByte)
       rest = rest.dropFirst(name.count).drop(while: isBlank)

@@ -40,7 +40,8 @@ enum MarkupEncoding {
     String(validating: bytes, as: UTF8.self) != nil && !bytes.contains(0)
   }
 
-  private static func repaired(_ bytes: [UInt8]) -> [UInt8] {
+  /// Returns UTF-8 with replacement characters in place of what is none.
+  fileprivate static func repaired(_ bytes: [UInt8]) -> [UInt8] {
     isUTF8(bytes) ? bytes : Array(String(decoding: bytes, as: UTF8.self).utf8)
   }
 
@@ -67,7 +68,9 @@ enum MarkupEncoding {
 extension TextEncoding {
   /// The text of bytes in UTF-8.
   func utf8(_ bytes: some Collection<UInt8>) -> [UInt8] {
-    Array(String(String.UnicodeScalarView(scalars(bytes).compactMap(Unicode.Scalar.init))).utf8)
+    if case .utf8 = reader { return MarkupEncoding.repaired(Array(bytes)) }
+    return Array(
+      String(String.UnicodeScalarView(scalars(bytes).compactMap(Unicode.Scalar.init))).utf8)
   }
 
   /// ISO 8859-1 in UTF-8.

@@ -1,4 +1,5 @@
 internal import CXML2
+import DocumentModel
 
 /// Parses XML and HTML with libxml2: no network, no document type is read, and no entity is expanded within another.
 enum MarkupParser {
@@ -13,9 +14,9 @@ enum MarkupParser {
   /// Removes the declarations within a document type, which HTML has not and would show.
   private static func withoutDeclarations(_ bytes: [UInt8]) -> [UInt8] {
     let head = bytes.prefix(declarationReach)
-    guard let type = head.firstRange(of: Array("<!DOCTYPE".utf8)),
+    guard let type = head.firstPlace(of: Array("<!DOCTYPE".utf8)),
       let start = head[type.upperBound...].firstIndex(where: { $0 == 0x5B || $0 == 0x3E }),
-      head[start] == 0x5B, let end = head[start...].firstRange(of: Array("]>".utf8))
+      head[start] == 0x5B, let end = head[start...].firstPlace(of: Array("]>".utf8))
     else { return bytes }
     return Array(bytes[..<start] + bytes[end.lowerBound...].dropFirst())
   }

@@ -17,14 +17,14 @@ enum OfficeDocument {
     if file.head.starts(with: [0x50, 0x4B, 0x03, 0x04]) {
       let head = file.head.prefix(128)
       return endings.contains { name.hasSuffix($0) }
-        || head.firstRange(of: Array("[Content_Types].xml".utf8)) != nil
-        || head.firstRange(of: Array("application/vnd.oasis.opendocument".utf8)) != nil
+        || head.firstPlace(of: Array("[Content_Types].xml".utf8)) != nil
+        || head.firstPlace(of: Array("application/vnd.oasis.opendocument".utf8)) != nil
     }
     return isFlat(file)
   }
 
   private static func isFlat(_ file: SourceFile) -> Bool {
-    file.head.prefix(1_024).firstRange(of: Array("<office:document".utf8)) != nil
+    file.head.prefix(1_024).firstPlace(of: Array("<office:document".utf8)) != nil
   }
 
   static func open(_ file: SourceFile) throws(EngineFailure) -> any OpenDocument {

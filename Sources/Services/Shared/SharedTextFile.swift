@@ -61,7 +61,7 @@ struct SharedTextFile {
     var best: (page: Int, start: Int)?
     let sign = Array(" id=\"c".utf8)
     var rest = html[...]
-    while let found = rest.firstRange(of: sign) {
+    while let found = rest.firstPlace(of: sign) {
       rest = rest[found.upperBound...]
       let name = String(decoding: rest.prefix { $0 != 0x22 }, as: UTF8.self)
       let numbers = name.split(separator: "-").compactMap { Int($0) }
@@ -70,6 +70,6 @@ struct SharedTextFile {
       if place <= (page, max(0, start)), best.map({ $0 <= place }) ?? true { best = place }
     }
     if start >= 0, let best { return "c\(best.page)-\(best.start)" }
-    return html.firstRange(of: Array(" id=\"p\(page)\"".utf8)) == nil ? "" : "p\(page)"
+    return html.firstPlace(of: Array(" id=\"p\(page)\"".utf8)) == nil ? "" : "p\(page)"
   }
 }
