@@ -217,16 +217,13 @@ private let home = [
     #expect(shelf.screen.contains { $0.contains("not measured; z d measures it") })
     shelf.press("escape", "z d")
     var requested: [FolderToMeasure] = []
-    for case .browse(.measure(_, _, let folders)) in shelf.requests { requested = folders }
+    for case .browse(.measure(_, let folders)) in shelf.requests { requested = folders }
     #expect(requested.map(\.path) == ["/home/me/big", "/home/me/small"])
-    func tell(_ name: String, _ size: FolderSize, generation: Int? = nil) {
+    func tell(_ name: String, _ size: FolderSize) {
       shelf.answer(
         shelf.state.update(
           .browser(
-            .measured(
-              tab: shelf.tab.id, generation: generation ?? shelf.tab.generation, FilePath(name),
-              size)
-          )))
+            .measured(tab: shelf.tab.id, FilePath(name), size))))
     }
     tell("big", FolderSize(bytes: 2_000_000, files: 3))
     #expect(shelf.screen.contains { $0.contains("big/") && $0.contains("2.0 MB…") })

@@ -43,7 +43,7 @@ package struct Browser: Sendable {
   package var choosing: Choosing?
   /// Results of the last jump search, and whether more may come.
   package var found: [JumpCandidate] = []
-  package var isFinding = false
+  package var mayFindMore = false
   package var nextRequest = 1
   package var actions: [UserAction] = []
   /// The tags of the document that is read, while they are being changed.
@@ -51,7 +51,8 @@ package struct Browser: Sendable {
   package var openers: [Opener] = []
   /// The last export folder, as typed.
   package var exportFolder: String?
-  var commandLines = CommandLineHistory()
+  /// The commands run at the `!` prompt.
+  var commandLines = PromptHistory<String>()
   package var templates: [TemplateChoice] = []
   /// The subject of a new document; nil if it has none.
   package var templateSubject: String?

@@ -20,8 +20,7 @@ extension State {
     effects.append(
       .browse(
         .measure(
-          tab: tab.id, generation: tab.generation,
-          folders.map { FolderToMeasure(key: $0.key, path: tab.path(of: $0)) })))
+          tab: tab.id, folders.map { FolderToMeasure(key: $0.key, path: tab.path(of: $0)) })))
     return effects
   }
 

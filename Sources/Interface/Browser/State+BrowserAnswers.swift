@@ -18,7 +18,7 @@ extension State {
       return browser.ordered(tab, generation, serial, rows, sections)
     case .facts(let tab, let generation, let facts, let documents, let areAll):
       return takeFacts(tab, generation, facts, documents, areAll: areAll)
-    case .measured(let tab, _, let key, let size):
+    case .measured(let tab, let key, let size):
       return takeFolderSize(tab, key, size)
     case .changed(let place):
       guard browser.isShown, browser.current?.place == place else { return [] }
@@ -58,7 +58,7 @@ extension State {
     case .found(let serial, let candidates, let isWhole):
       guard serial == browser.nextRequest, panel?.source == .jump else { return [] }
       browser.found = candidates
-      browser.isFinding = !isWhole
+      browser.mayFindMore = !isWhole
       fillPanel()
     case .tasks(let tasks, let undo, let redo):
       browser.tasks = tasks

@@ -69,7 +69,7 @@ extension State {
   mutating func searchDocuments() -> [Effect] {
     guard panel?.source == .jump else { return [] }
     browser.nextRequest += 1
-    browser.isFinding = true
+    browser.mayFindMore = true
     let below = browser.current?.place.folder ?? browser.home
     return [
       .browse(.find(serial: browser.nextRequest, query: panel?.filter.text ?? "", below: below))

@@ -3,6 +3,9 @@ import DocumentModel
 package import Messages
 import Widgets
 
+/// Command lines kept for the next session.
+private let mostCommandLines = 50
+
 extension State {
   /// Gives the keys to the sidebar, or back to the list.
   mutating func changeFocus() {
@@ -93,7 +96,8 @@ extension State {
       hidden: browser.sidebar.hidden.sorted { $0.rawValue < $1.rawValue },
       sidebarWidth: browser.sidebarWidth, previewWidth: browser.previewWidth,
       exportFolder: browser.exportFolder,
-      commandLines: browser.commandLines.lines.isEmpty ? nil : browser.commandLines.lines,
+      commandLines: browser.commandLines.entries.isEmpty
+        ? nil : browser.commandLines.entries.suffix(mostCommandLines),
       isBrowsing: browser.isShown
         || librarySearch.finder?.isShown == true && librarySearch.finder?.before.isBrowsing == true)
   }
@@ -148,7 +152,7 @@ extension Browser {
     sidebarWidth = memory.sidebarWidth
     previewWidth = memory.previewWidth
     exportFolder = memory.exportFolder
-    commandLines = CommandLineHistory(memory.commandLines ?? [])
+    commandLines = PromptHistory(memory.commandLines ?? [])
     sidebar.folded = Set(memory.folded)
     sidebar.hidden = Set(memory.hidden)
   }

@@ -279,8 +279,8 @@ extension State {
     var asked = Prompt("Run (%s: selection, %f: file, %d: folder)") { $0.runCommandLine($1) }
     asked.hints = ["↑ ↓: earlier commands"]
     asked.key = { state, key in
-      guard let line = state.browser.commandLines.recall(key) else { return nil }
-      state.prompt?.line = LineEditor(line)
+      guard let step = key.historyStep else { return nil }
+      state.prompt?.line = LineEditor(state.browser.commandLines.recall(step) ?? "")
       return []
     }
     prompt = asked

@@ -55,7 +55,7 @@ extension CommandList {
       Command(
         "search-everywhere", "Search all documents; again: back to the results", .library,
         argument: .init(
-          name: "QUERY", choices: .suggested { $0.librarySearch.history.reversed() }
+          name: "QUERY", choices: .suggested { $0.librarySearch.history.entries.reversed() }
         ) { state, query in
           let effects = state.showFinder(query)
           state.librarySearch.finder?.focus = .list

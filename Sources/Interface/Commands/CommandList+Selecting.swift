@@ -7,7 +7,7 @@ extension CommandList {
     Command(
       name, title, .searching, when: Command.needsDocument,
       argument: .init(
-        name: "TEXT", choices: .suggested { $0.searching.history.reversed().map(\.text) }
+        name: "TEXT", choices: .suggested { $0.searching.history.entries.reversed().map(\.text) }
       ) { state, text in
         let turns = text.hasPrefix("-b ")
         return state.find(

@@ -72,8 +72,6 @@ package struct Finder: Sendable {
   package var request: LibraryRequest?
   /// Rises with each change of the query.
   package var serial = 0
-  /// The index of the recalled query in the history.
-  package var historyIndex: Int
   package var before: ViewSnapshot
   /// The view from which the search was recalled while one of its documents was being read.
   package var called: ViewSnapshot?
@@ -87,10 +85,9 @@ package struct Finder: Sendable {
   /// Earlier searches, from whose documents this one was started; the last is returned to first.
   package var beneath: [Finder] = []
 
-  package init(here: String, before: ViewSnapshot, historyIndex: Int) {
+  package init(here: String, before: ViewSnapshot) {
     self.here = here
     self.before = before
-    self.historyIndex = historyIndex
   }
 
   /// The number of the newest request; 0 if there is none.

@@ -137,7 +137,9 @@ enum FinderView {
       "AND, OR and NOT apply to whole documents. near:\"two words\" finds them in one passage, page:\"two words\" on one page; page:3-10 searches those pages only.",
       "Words also match file names; e-mail also finds e mail and email.",
     ]
-    if !state.librarySearch.history.isEmpty { sentences.append("Up recalls earlier searches.") }
+    if !state.librarySearch.history.entries.isEmpty {
+      sentences.append("Up recalls earlier searches.")
+    }
     return sentences
   }
 

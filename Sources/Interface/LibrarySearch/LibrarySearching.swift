@@ -7,7 +7,7 @@ package struct LibrarySearching: Sendable {
   package var nextFinding = 1
   package var nextLocating = 1
   /// Earlier library searches, the latest last.
-  package var history: [String] = []
+  package var history = PromptHistory<String>()
   /// The progress of indexing; nil until known.
   package var indexing: IndexProgress?
   /// The names of the shared libraries that are searched, too.

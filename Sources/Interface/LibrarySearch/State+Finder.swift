@@ -17,8 +17,8 @@ extension State {
       let point = standpoint
       if panel != nil { closePanel() }
       if librarySearch.finder == nil {
-        librarySearch.finder = Finder(
-          here: here, before: point, historyIndex: librarySearch.history.count)
+        librarySearch.finder = Finder(here: here, before: point)
+        librarySearch.history.begin()
       } else if !browser.isShown, librarySearch.finder?.reading != nil,
         librarySearch.finder?.reading == pane?.document
       {
@@ -127,8 +127,7 @@ extension LibrarySearching {
 
   mutating func remember(query: String) {
     guard !query.isEmpty else { return }
-    history.removeAll { $0 == query }
-    history.append(query)
+    history.add(query)
   }
 
   /// Closes the current search; returns it after the earlier ones, to be stored in the next one.
@@ -172,10 +171,7 @@ extension State {
     case .indexing(let progress): return take(progress)
     case .joined(let names): librarySearch.shared = names
     case .remembered(let history, let saved):
-      librarySearch.history = history + librarySearch.history
-      if let index = librarySearch.finder?.historyIndex {
-        librarySearch.finder?.historyIndex = index + history.count
-      }
+      librarySearch.history.add(earlier: history)
       browser.keep(saved)
     }
     return []

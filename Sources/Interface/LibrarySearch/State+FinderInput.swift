@@ -19,8 +19,7 @@ extension State {
     case (.tab, _), (.character("n"), .control): return librarySearch.goToFound()
     case (.up, _), (.character("p"), .control): return recallQuery(-1)
     case (.down, _):
-      return finder.historyIndex < librarySearch.history.count
-        ? recallQuery(1) : librarySearch.goToFound()
+      return librarySearch.history.isAtEnd ? librarySearch.goToFound() : recallQuery(1)
     case (.pageDown, _), (.pageUp, _):
       return librarySearch.goToFound()
     case (.character("l"), .control): return run("search-again")
@@ -34,7 +33,7 @@ extension State {
   private mutating func typedInFinder(_ before: LineEditor) -> [Effect] {
     guard let finder = librarySearch.finder, finder.line.text != before.text else { return [] }
     self.librarySearch.finder?.related = nil
-    self.librarySearch.finder?.historyIndex = librarySearch.history.count
+    self.librarySearch.history.begin()
     return queryChanged()
   }
 
@@ -70,11 +69,8 @@ extension State {
   }
 
   private mutating func recallQuery(_ step: Int) -> [Effect] {
-    guard let finder = librarySearch.finder else { return [] }
-    let index = min(max(0, finder.historyIndex + step), librarySearch.history.count)
-    self.librarySearch.finder?.historyIndex = index
     self.librarySearch.finder?.related = nil
-    self.librarySearch.finder?.line = LineEditor(librarySearch.history[safe: index] ?? "")
+    self.librarySearch.finder?.line = LineEditor(librarySearch.history.recall(step) ?? "")
     return queryChanged()
   }
 

@@ -87,8 +87,8 @@ extension State {
     case .fileBack(let id):
       if let index = documents.index(of: id) { documents[index].isGone = false }
     case .searchHistory(let queries):
-      searching.history = queries + searching.history
-      if let last = searching.history.last { searching.options = last }
+      searching.history.add(earlier: queries)
+      if let last = searching.history.entries.last { searching.options = last }
     default: takeInformation(message)
     }
     return []

@@ -7,10 +7,7 @@ package struct Searching: Sendable {
   package var origin: SearchOrigin?
   package var previous: Search?
   package var options = SearchQuery("")
-  /// Earlier searches, the latest last.
-  package var history: [SearchQuery] = []
-  /// The index of the recalled search in the history.
-  var historyIndex = 0
+  package var history = PromptHistory<SearchQuery>()
 
   package init() {}
 }

@@ -17,7 +17,7 @@ extension State {
     prompt = asked
     searching.previous = search
     searching.origin = SearchOrigin(document: document.id, place: place, selection: selection)
-    searching.historyIndex = searching.history.count
+    searching.history.begin()
     return [
       .prepareSearch(
         document.id, generation: document.generation, pageCount: document.pageCount,
@@ -37,13 +37,10 @@ extension State {
       searching.options = toggle.turned(searching.options)
       return searchTyped()
     }
+    if let step = key.historyStep { return recall(step) }
     switch (key.code, key.modifiers) {
-    case (.up, _), (.character("p"), .control): return recall(-1)
-    case (.down, _), (.character("n"), .control): return recall(1)
-    case (.character("g"), .control):
-      return moveHit(1)
-    case (.character("t"), .control):
-      return moveHit(-1)
+    case (.character("g"), .control): return moveHit(1)
+    case (.character("t"), .control): return moveHit(-1)
     default: return nil
     }
   }
@@ -113,7 +110,7 @@ extension State {
 
   private mutating func acceptSearch(_ isBackward: Bool) -> [Effect] {
     let isEmpty = prompt?.line.isEmpty != false
-    let query = isEmpty ? searching.history.last : typedQuery
+    let query = isEmpty ? searching.history.entries.last : typedQuery
     prompt = nil
     guard let query, let origin = searching.origin, origin.document == document?.id else {
       search = searching.previous
@@ -123,8 +120,7 @@ extension State {
     if isEmpty || search?.query != query {
       effects += begin(query, isBackward: isBackward, from: origin.place)
     }
-    searching.history.removeAll { $0 == query }
-    searching.history.append(query)
+    searching.history.add(query)
     pushHistory(origin.place)
     sayFound()
     return effects + [.saveSearch(query)] + saveReading()
@@ -163,9 +159,7 @@ extension State {
   }
 
   private mutating func recall(_ step: Int) -> [Effect] {
-    let index = min(max(0, searching.historyIndex + step), searching.history.count)
-    searching.historyIndex = index
-    guard let query = searching.history[safe: index] else {
+    guard let query = searching.history.recall(step) else {
       prompt?.line = LineEditor()
       return searchTyped()
     }
@@ -303,7 +297,7 @@ extension State {
     {
       return effects
     }
-    if isElsewhere, let last = searching.history.last,
+    if isElsewhere, let last = searching.history.entries.last,
       let origin = place(of: panes.focus)
     {
       pushHistory()

@@ -174,8 +174,7 @@ extension State {
     self.selection = nil
     guard query.text.contains(where: { !$0.isWhitespace }) else { return [] }
     pushHistory(origin)
-    searching.history.removeAll { $0 == query }
-    searching.history.append(query)
+    searching.history.add(query)
     // Searches from after the word, to find its next occurrence.
     let next = self.origin(afterEndOf: range).map { Place(page: range.upperBound.page, offset: $0) }
     return begin(query, isBackward: false, from: next ?? origin)

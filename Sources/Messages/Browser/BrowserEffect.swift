@@ -23,7 +23,7 @@ package enum BrowserEffect: Sendable, Equatable {
   /// Files in the gallery may have changed: check their thumbnails.
   case lookAtThumbnails([String])
   /// Measure folders in the background; a newer request of the same tab cancels an older one.
-  case measure(tab: Int, generation: Int, [FolderToMeasure])
+  case measure(tab: Int, [FolderToMeasure])
   /// Mount a volume that the sidebar offers, by its number; or unmount the one at a path, and list a folder of it again if that fails.
   case mount(volume: String, name: String)
   case unmount(path: String, listed: String?)

@@ -13,7 +13,7 @@ package enum BrowserMessage: Sendable {
   case facts(
     tab: Int, generation: Int, [FilePath: FileFacts], [FilePath: DocumentFacts], areAll: Bool)
   /// The size of a folder in a tab, partial or complete.
-  case measured(tab: Int, generation: Int, FilePath, FolderSize)
+  case measured(tab: Int, FilePath, FolderSize)
   /// Something changed in a place that is shown.
   case changed(BrowserPlace)
   /// From now on changes in a place are noticed; facts about its files are as old as this.

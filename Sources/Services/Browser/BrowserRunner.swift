@@ -173,8 +173,8 @@ package final class BrowserRunner: @unchecked Sendable {
           mailbox.post(.notice(Sentences.text(failure, unmounting: path), isError: true))
         }
       }
-    case .measure(let tab, let generation, let folders):
-      measurer.measure(tab: tab, generation: generation, folders)
+    case .measure(let tab, let folders):
+      measurer.measure(tab: tab, folders)
     case .edit, .handToEditor, .renameMany, .foreground, .runInTerminal, .thumbnails,
       .previewThumbnail,
       .lookAtThumbnails:

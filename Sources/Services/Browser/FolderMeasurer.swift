@@ -16,18 +16,18 @@ final class FolderMeasurer: Sendable {
     self.lanes = lanes
   }
 
-  func measure(tab: Int, generation: Int, _ folders: [FolderToMeasure]) {
+  func measure(tab: Int, _ folders: [FolderToMeasure]) {
     let cancellation = Cancellation()
     underWay.withLock { requests in
       requests[tab]?.cancel()
       requests[tab] = cancellation
     }
-    measureNext(tab, generation, folders[...], cancellation)
+    measureNext(tab, folders[...], cancellation)
   }
 
   /// Measures the next folder: one after the other, so that unneeded work does not fill a disk's lane.
   private func measureNext(
-    _ tab: Int, _ generation: Int, _ rest: ArraySlice<FolderToMeasure>, _ cancellation: Cancellation
+    _ tab: Int, _ rest: ArraySlice<FolderToMeasure>, _ cancellation: Cancellation
   ) {
     guard let folder = rest.first, !cancellation.isCancelled else { return }
     lanes.add(at: folder.path, isKept: true) { [self] _ in
@@ -35,20 +35,20 @@ final class FolderMeasurer: Sendable {
       let measure = FolderMeasure.of(folder.path, cancellation) { measure in
         guard ContinuousClock.now - told > Self.pause else { return }
         told = .now
-        tell(tab, generation, folder.key, measure, isDone: false)
+        tell(tab, folder.key, measure, isDone: false)
       }
-      if let measure { tell(tab, generation, folder.key, measure, isDone: true) }
-      measureNext(tab, generation, rest.dropFirst(), cancellation)
+      if let measure { tell(tab, folder.key, measure, isDone: true) }
+      measureNext(tab, rest.dropFirst(), cancellation)
     }
   }
 
   private func tell(
-    _ tab: Int, _ generation: Int, _ key: FilePath, _ measure: FolderMeasure, isDone: Bool
+    _ tab: Int, _ key: FilePath, _ measure: FolderMeasure, isDone: Bool
   ) {
     mailbox.post(
       .browser(
         .measured(
-          tab: tab, generation: generation, key,
+          tab: tab, key,
           FolderSize(
             bytes: measure.bytes, files: measure.files, unread: measure.unread, isDone: isDone))))
   }

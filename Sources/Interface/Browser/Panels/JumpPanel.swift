@@ -5,7 +5,7 @@ import Widgets
 extension PanelSource {
   package static let jump = PanelSource(
     title: "Go to a document", rows: { state, _ in jumpRows(state) },
-    emptyText: { state, _ in state.browser.isFinding ? "looking …" : "No match" }, isTyped: true,
+    emptyText: { state, _ in state.browser.mayFindMore ? "looking …" : "No match" }, isTyped: true,
     filtersAtOnce: true, sign: "›")
 
   private static func jumpRows(_ state: State) -> [Panel.Row] {
