@@ -74,8 +74,9 @@ package struct ReferenceWord: Sendable {
       ),
       (
         ReferenceWord(kind: .listing),
-        "listing listings code codes programm auflistung código листинг リスト 代码"
+        "listing listings auflistung листинг リスト"
       ),
+      (ReferenceWord(kind: .listing, sort: 3), "code codes programm código 代码"),
       (
         ReferenceWord(kind: .listing, sort: 1),
         "algorithm algorithms alg algs algorithmus algorithme algoritmo algoritmi алгоритм アルゴリズム 算法"
