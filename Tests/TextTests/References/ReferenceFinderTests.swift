@@ -258,6 +258,15 @@ struct ReferenceFinderTests {
         == ["listing Algorithm 3 → 1 150", "section Section 2 → 1 40"])
   }
 
+  @Test("a page is that of the longest part that has its number")
+  func repeatedLabels() {
+    var page = SyntheticPage()
+    page.lines(prose(5, width: 60) + ["See page 2 and page ii."], x: 60, y: 60)
+    var finder = ReferenceFinder(labels: ["ii", "1", "2", "i", "ii", "1", "2", "3"])
+    finder.add(page.text, page: 2)
+    #expect(gist(finder.finish().pages[2] ?? []) == ["page page 2 → 7 0", "page page ii → 5 0"])
+  }
+
   @Test("citations keep the words around them")
   func contexts() {
     let found = references(
