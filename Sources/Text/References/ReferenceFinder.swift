@@ -122,6 +122,7 @@ package struct ReferenceFinder: Sendable {
     for paragraph in feed.finish() { take(paragraph) }
     texts = [:]
     bibliography.finish()
+    bibliography.number(citedBy: labels())
     for caption in captions {
       let top = regions[caption.page]?.filter { caption.text == $0.caption }.map(\.top).min()
       if let top, let known = parts[caption.key], known.page == caption.page, (known.y ?? 0) > top {
@@ -205,8 +206,15 @@ package struct ReferenceFinder: Sendable {
     headings.observe(paragraph)
     let top = firstRow(of: paragraph)
     bibliography.add(paragraph, serial: serial, left: top.x0, top: top.y0)
-    // Rows of contents and of lists of figures define nothing.
-    if contents[paragraph.page]?.contains(where: { $0.box.contains(top.middle) }) == true { return }
+    // Rows of contents and of lists of figures define nothing, but their titles may cite.
+    if contents[paragraph.page]?.contains(where: { $0.box.contains(top.middle) }) == true {
+      for mention in ReferenceScanner.mentions(in: paragraph.scalars) {
+        if case .entry = mention.target, !isListNumber(mention, in: paragraph.scalars) {
+          keep(mention, of: paragraph)
+        }
+      }
+      return
+    }
     addTerms(of: paragraph, top)
     let start = define(
       paragraph, at: Destination(page: paragraph.page, x: Double(top.x0), y: Double(top.y0)))
