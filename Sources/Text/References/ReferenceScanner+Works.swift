@@ -40,11 +40,17 @@ extension ReferenceScanner {
       // `[d + 1, y]` is an interval.
       if label == [0x2B] { return }
       if !hasDigit {
-        guard label.count == 1 || Self.openings.contains(label) else { return }
+        guard label.count == 1 || Self.openings.contains(label) else { return scanKey(start, end) }
         while last < end, text[last] == 0x2E { last += 1 }
       }
       if hasDigit { labels.append((label, index..<last)) }
       index = last
+    }
+    // `Smith and Doe [2011]`
+    if labels.allSatisfy({ Year.end(at: $0.range.lowerBound, in: text) == $0.range.upperBound }),
+      names(before: labels.first?.range.lowerBound ?? 0) != nil
+    {
+      return
     }
     // `YS [ 1 ]` is code set with blanks.
     if Script.isBlank(text[start + 1]), Script.isBlank(text[end - 1]) { return }
@@ -57,6 +63,16 @@ extension ReferenceScanner {
       let last = number == labels.count - 1 && index >= end ? end + 1 : range.upperBound
       found.append(ReferenceMention(target: .entry(label.label), range: first..<last))
     }
+    at = end + 1
+  }
+
+  /// Reads `[Xen]`, the key of a work without a year.
+  private mutating func scanKey(_ start: Int, _ end: Int) {
+    let key = text[(start + 1)..<end]
+    guard key.count < 8, key.allSatisfy(Script.isLetter), key.first.map(Script.isUpperCase) == true
+    else { return }
+    found.append(
+      ReferenceMention(target: .entry(key.map(Script.lower)), range: start..<end + 1))
     at = end + 1
   }
 

@@ -64,6 +64,13 @@ struct ReferenceScannerTests {
   }
 
   @Test(
+    "headings of lists of works",
+    arguments: ["References", "Список источников", "DAFTAR PUSTAKA", "참고문헌"])
+  func bibliographies(_ heading: String) {
+    #expect(ReferenceWord.opensBibliography(scalars(heading)))
+  }
+
+  @Test(
     "citations by label",
     arguments: [
       ("as shown [12].", ["[12]"]), ("in [3–7, 9]", ["[3]", "[7]", "[9]"]),
@@ -84,7 +91,8 @@ struct ReferenceScannerTests {
       ("this industry[¹]. It", ["[1]"]), ("others[³⁻⁵,¹²] say", ["[3]", "[5]", "[12]"]),
       ("Dask ( [54]), which", ["[54]"]), ("[CDMI⁺13, WZ13]", ["[cdmi+13]", "[wz13]"]),
       ("an interpolant is [23, 15].", ["[23]", "[15]"]), ("the range is [15, 23].", []),
-      ("pt(3) [2] − i", []), ("[October 17, 2017]", []), ("[e.g., 5, 7]", ["[5]", "[7]"]),
+      ("pt(3) [2] − i", []), ("as in [Xen] and [the set]", ["[xen]"]), ("[October 17, 2017]", []),
+      ("[e.g., 5, 7]", ["[5]", "[7]"]),
     ])
   func labels(_ text: String, _ expected: [String]) {
     #expect(found(text) == expected)
@@ -94,6 +102,8 @@ struct ReferenceScannerTests {
     "citations by author and year",
     arguments: [
       ("(Müller & Meier, 2019)", ["muller+meier 2019"]),
+      ("by Smith and Doe [2011].", ["smith+doe 2011"]),
+      ("in Smith [2011a,b]", ["smith 2011a", "smith 2011b"]),
       ("Smith et al. (2020a,b) found", ["smith+… 2020a", "smith+… 2020b"]),
       ("(see van der Berg, 1999; Li, 2001, 2004)", ["berg 1999", "li 2001", "li 2004"]),
       ("2020 (Harris, 2020), 2021 (Harris, 2021)", ["harris 2020", "harris 2021"]),
