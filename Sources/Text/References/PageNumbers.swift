@@ -23,7 +23,8 @@ package struct PageNumbers: Sendable {
     var numbers: [String: Int] = [:]
     for (page, label) in labels.enumerated() {
       let name = label.isEmpty ? String(page + 1) : label.lowercased()
-      if let known = numbers[name], lengths[known] >= lengths[page] { continue }
+      // An appendix may be longer than the text.
+      if let known = numbers[name], lengths[page] < 2 * lengths[known] { continue }
       numbers[name] = page
     }
     self.labels = numbers

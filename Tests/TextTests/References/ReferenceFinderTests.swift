@@ -274,11 +274,13 @@ struct ReferenceFinderTests {
     #expect(gist(found.pages[0] ?? []) == ["listing Listing 1 → 2 60"])
   }
 
-  @Test("a page is that of the longest part that has its number")
+  @Test("a page is that of the first long part that has its number")
   func repeatedLabels() {
     var page = SyntheticPage()
     page.lines(prose(5, width: 60) + ["See page 2 and page ii."], x: 60, y: 60)
-    var finder = ReferenceFinder(labels: ["ii", "1", "2", "i", "ii", "1", "2", "3"])
+    var finder = ReferenceFinder(labels: [
+      "ii", "1", "2", "i", "ii", "1", "2", "3", "4", "1", "2", "3", "4", "5",
+    ])
     finder.add(page.text, page: 2)
     #expect(gist(finder.finish().pages[2] ?? []) == ["page page 2 → 7 0", "page page ii → 5 0"])
   }
