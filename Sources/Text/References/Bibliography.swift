@@ -59,6 +59,8 @@ struct Bibliography: Sendable {
   private var isInterrupted = false
   /// Entries of the section have labels in brackets.
   private var hasLabels = false
+  /// A heading came after the last entry: `Websites` is one of the list if labels follow it.
+  private var isParted = false
   /// Labelled paragraphs in order outside of any section, which are a bibliography without a heading.
   private var loose: [Line] = []
   /// The short paragraphs of the last page and of the page before it, without digits at their end.
@@ -114,10 +116,12 @@ struct Bibliography: Sendable {
     if isHeading, Year.all(in: paragraph.scalars).isEmpty,
       EntryLabel.read(paragraph.scalars)?.isBracketed != true
     {
-      close()
+      if hasLabels { isParted = true } else { close() }
       return
     }
     let isLabelled = EntryLabel.read(paragraph.scalars)?.isBracketed == true
+    if isParted, !isLabelled { return close() }
+    isParted = false
     if isInterrupted, hasLabels, !isLabelled { return }
     isInterrupted = false
     hasLabels = hasLabels || isLabelled
@@ -173,6 +177,19 @@ struct Bibliography: Sendable {
     loose = []
   }
 
+  /// Numbers the works of a list whose numbers are no part of its lines, if at least half of them and no others are cited by numbers.
+  mutating func number(citedBy numbers: Set<Int>) {
+    guard sections.count == 1, !sections[0].isNumbered, let last = numbers.max(),
+      numbers.count > 2, last <= sections[0].entries.count,
+      numbers.count * 2 >= sections[0].entries.count
+    else { return }
+    for index in sections[0].entries.indices {
+      let label = PartNumber(index + 1).scalars
+      sections[0].labels[label] = index
+      sections[0].entries[index].label = EntryAuthors.string(label)
+    }
+  }
+
   private mutating func addLoose(_ line: Line) {
     guard let label = EntryLabel.read(line.scalars), label.isBracketed, loose.count < 5_000,
       let number = PartNumber(scalars: label.label).value
@@ -183,7 +200,7 @@ struct Bibliography: Sendable {
   private mutating func close() {
     defer {
       lines = []
-      (isOpen, isInterrupted, hasLabels) = (false, false, false)
+      (isOpen, isInterrupted, hasLabels, isParted) = (false, false, false, false)
     }
     guard !lines.isEmpty else { return }
     let labelled = lines.count { EntryLabel.read($0.scalars)?.isBracketed == true }

@@ -105,7 +105,7 @@ enum EntryLabel {
     } else {
       while at < text.count, at < 6, Superscripts.plainDigit(text[at]) != nil { at += 1 }
     }
-    var label = text[start..<at].map { Superscripts.digit($0) ?? Script.lower($0) }
+    var label = text[start..<at].map(plain)
     label.removeAll(where: Script.isBlank)
     guard !label.isEmpty, at < text.count else { return nil }
     let isRaised = text[start..<at].allSatisfy { !Script.isDigit($0) }
@@ -119,6 +119,11 @@ enum EntryLabel {
     }
     while at < text.count, Script.isBlank(text[at]) { at += 1 }
     return (label, isBracketed, at)
+  }
+
+  /// Returns a sign of a label in lower case and on the line: `+14` may be raised.
+  static func plain(_ scalar: UInt32) -> UInt32 {
+    Superscripts.digit(scalar) ?? (scalar == 0x207A ? 0x2B : Script.lower(scalar))
   }
 
   private static let closing: [UInt32: UInt32] = [0x5B: 0x5D, 0x28: 0x29, 0xFF3B: 0xFF3D]

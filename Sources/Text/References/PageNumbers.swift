@@ -19,13 +19,46 @@ package struct PageNumbers: Sendable {
   package init(_ labels: [String]) {
     count = labels.count
     hasLabels = labels.enumerated().contains { !$1.isEmpty && $1 != String($0 + 1) }
+    let lengths = Self.lengths(of: labels)
     var numbers: [String: Int] = [:]
     for (page, label) in labels.enumerated() {
       let name = label.isEmpty ? String(page + 1) : label.lowercased()
-      if numbers[name] == nil { numbers[name] = page }
+      // An appendix may be longer than the text.
+      if let known = numbers[name], lengths[page] < 2 * lengths[known] { continue }
+      numbers[name] = page
     }
     self.labels = numbers
   }
+
+  /// Returns for each page how many pages are numbered on in its part: a cover may be page 1, too.
+  private static func lengths(of labels: [String]) -> [Int] {
+    let values = labels.map(value)
+    var lengths = [Int](repeating: 1, count: labels.count)
+    var start = 0
+    for page in labels.indices {
+      let next = page + 1 < labels.count ? values[page + 1] : nil
+      if let value = values[page], next == value.addingReportingOverflow(1).partialValue {
+        continue
+      }
+      for own in start...page { lengths[own] = page - start + 1 }
+      start = page + 1
+    }
+    return lengths
+  }
+
+  /// Returns the value of an Arabic or Roman number; nil for other labels.
+  private static func value(_ label: String) -> Int? {
+    if let value = Int(label) { return value }
+    var (sum, last) = (0, 0)
+    for letter in label.lowercased().prefix(12).reversed() {
+      guard let value = figures[letter] else { return nil }
+      sum += value < last ? -value : value
+      last = value
+    }
+    return last > 0 ? sum : nil
+  }
+
+  private static let figures: [Character: Int] = ["i": 1, "v": 5, "x": 10, "l": 50, "c": 100]
 
   /// Takes note of the numbers in a page's running head.
   package mutating func observe(_ head: Flow.Paragraph) {

@@ -15,11 +15,13 @@ extension ReferenceFinder {
     case .heading:
       let title = SectionTitle.key(text[SectionTitle.number(text).start...])
       licence.read(text, isListed: titles[title] != nil)
-      // `Algorithm 2` alone in a line of its own, or with a title
-      if let (word, number, end) = ReferenceScanner.beginning(text), word.kind == .listing,
+      // `Algorithm 2` or `Lemma 3` alone in a line of its own, or with a title
+      if let (word, number, end) = ReferenceScanner.beginning(text),
+        [.listing, .theorem].contains(word.kind),
         text[end...].first(where: { !Script.isBlank($0) }).map(Script.isLowerCase) != true
       {
         note(Key(kind: word.kind, sort: word.sort, number: number), at: place)
+        addSection(text, place)
         return end
       }
       return addSection(text, place)
@@ -54,7 +56,7 @@ extension ReferenceFinder {
       let rest = text[end...].drop(while: Script.isBlank)
       // `Theorem 2. Every …`, `Definition 3 (Cover)`, `Figure 2: …`; not `Theorem 2 shows`.
       if let next = rest.first,
-        [0x2E, 0x3A, 0x2014, 0x2013, 0xFF1A, 0x7C].contains(next)
+        [0x2E, 0x3A, 0x2014, 0x2013, 0xFF1A, 0x7C].contains(next) && !isRange(rest)
           || next == 0x28 && word.kind != .section
           || word.kind == .theorem && Script.isUpperCase(next)
           || word.kind != .section && isLabelled(paragraph, word, before: rest.startIndex)
@@ -68,7 +70,9 @@ extension ReferenceFinder {
       }
       return 0
     }
-    if let number = equationAtEnd(text), text[0] != 0x28 || isOnTheRight(place) {
+    if let number = equationAtEnd(text) ?? equationApart(paragraph),
+      text[0] != 0x28 || isOnTheRight(place)
+    {
       let key = Key(kind: .equation, sort: 0, number: number)
       if likely[key] == nil { likely[key] = place }
       return 0
@@ -94,6 +98,11 @@ extension ReferenceFinder {
     return x > 0.5 * Double(width)
   }
 
+  /// Whether a dash with a number after it follows the first number: `Sections 3.1–3.5 describe`.
+  private func isRange(_ rest: ArraySlice<UInt32>) -> Bool {
+    rest.first == 0x2013 && rest.dropFirst().first.map(Script.isDigit) == true
+  }
+
   /// Whether a short paragraph's beginning is set off from the words after it: `Theorem 1 Greedy` in bold, `図1 画像の例` by a blank, `Algorithm 1 Greedy` as no
   /// sentence.
   private func isLabelled(
@@ -109,7 +118,8 @@ extension ReferenceFinder {
 
   private static let longestLabelled = 120
 
-  /// Records the captions that begin within a paragraph: beside others, or among the words of a figure.
+  /// Records the captions that begin within a paragraph, beside others or among the words of a figure, and the heads of theorems and algorithms that were joined to
+  /// the text before them.
   mutating func defineInner(_ paragraph: Flow.Paragraph) {
     let text = paragraph.scalars
     guard text.count <= Self.longestInner else { return }
@@ -117,14 +127,28 @@ extension ReferenceFinder {
       guard Script.isBlank(text[start - 1]),
         Script.isUpperCase(text[start]) || Script.isIdeographic(text[start]),
         let (word, number, end) = ReferenceScanner.beginning(Array(text[start...].prefix(40))),
-        [.figure, .table, .listing].contains(word.kind), start + end < text.count,
-        [0x2E, 0x3A, 0xFF1A].contains(text[start + end]), isApart(start, in: paragraph),
+        start + end < text.count,
+        [.figure, .table, .listing].contains(word.kind)
+          && [0x2E, 0x3A, 0xFF1A].contains(text[start + end]) && isApart(start, in: paragraph)
+          || [.theorem, .listing].contains(word.kind) && isHead(start, start + end, in: paragraph),
         let own = box(paragraph.origins[start])
       else { continue }
       note(
         Key(kind: word.kind, sort: word.sort, number: number),
-        at: Destination(page: paragraph.page, x: Double(own.x0), y: Double(own.y0)))
+        at: Destination(
+          page: Int(paragraph.origins[start].page), x: Double(own.x0), y: Double(own.y0)))
     }
+  }
+
+  /// Whether a name and its number begin a line in a style that the word before them does not have, and a full stop, brackets or a title follow.
+  private func isHead(_ start: Int, _ end: Int, in paragraph: Flow.Paragraph) -> Bool {
+    let text = paragraph.scalars
+    guard let last = (0..<start).last(where: { !Script.isBlank(text[$0]) }),
+      isEmphasized(paragraph.origins[start]), !isEmphasized(paragraph.origins[last]),
+      isLineEnd(start - 1, paragraph)
+    else { return false }
+    let rest = text[end...].drop(while: Script.isBlank)
+    return rest.first.map { [0x2E, 0x3A, 0x28].contains($0) || Script.isUpperCase($0) } ?? false
   }
 
   private static let longestInner = 4_000

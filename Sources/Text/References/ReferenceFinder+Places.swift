@@ -176,9 +176,33 @@ extension ReferenceFinder {
         text[end] == 0x29, let piece = pieces(of: at..<end + 1, in: formula).first
       else { continue }
       let isFlush = piece.box.x1 >= edges.x1 - 4 || piece.box.x0 <= edges.x0 + 4
-      if isFlush { found.append((number, piece.box)) }
+      if isFlush || isApart(piece.box, in: formula) { found.append((number, piece.box)) }
     }
     return found
+  }
+
+  /// Returns the number that is set apart at the right of a formula that was taken for a paragraph, whose denominators may follow it.
+  func equationApart(_ paragraph: Flow.Paragraph) -> PartNumber? {
+    guard paragraph.scalars.count < Self.longestFormula else { return nil }
+    return equationNumbers(paragraph).first {
+      $0.0.scalars.contains(where: Script.isDigit) && isApart($0.1, in: paragraph)
+    }?.0
+  }
+
+  private static let longestFormula = 160
+
+  /// Whether a number ends its row after a wide gap.
+  private func isApart(_ number: Box, in formula: Flow.Paragraph) -> Bool {
+    guard formula.scalars.count < 4 * Self.longestFormula else { return false }
+    var gap: Float?
+    for origin in formula.origins {
+      guard let own = box(origin), !own.isEmpty, own.y1 > number.y0, own.y0 < number.y1 else {
+        continue
+      }
+      if own.x1 > number.x1 + 1 { return false }
+      if own.x0 < number.x0 - 1 { gap = min(gap ?? .infinity, number.x0 - own.x1) }
+    }
+    return gap.map { $0 > 2 * number.height } ?? false
   }
 
   /// Returns the number at the end of a formula that was taken for a paragraph.

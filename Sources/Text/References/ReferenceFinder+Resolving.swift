@@ -125,6 +125,10 @@ extension ReferenceFinder {
       if let near, abs(near.page - page) <= 2, abs(place.page - page) > 20 { return near }
       return place
     }
+    // Where no caption says `Listing`, listings are among the figures.
+    if kind == .listing, sort == 0, !hasListings {
+      return parts[Key(kind: .figure, sort: 0, number: number)]
+    }
     return nil
   }
 

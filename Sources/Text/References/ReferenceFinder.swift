@@ -79,6 +79,8 @@ package struct ReferenceFinder: Sendable {
   var citedApart: Set<[UInt32]> = []
   /// Sections within an appended licence are its own.
   var licence = AppendedLicence()
+  /// Whether a listing has a number.
+  var hasListings = false
   var captions: [(key: Key, page: Int, text: String)] = []
   private var headings = OutlineGuess()
   var terms = DefinedTerms()
@@ -120,6 +122,7 @@ package struct ReferenceFinder: Sendable {
     for paragraph in feed.finish() { take(paragraph) }
     texts = [:]
     bibliography.finish()
+    bibliography.number(citedBy: labels())
     for caption in captions {
       let top = regions[caption.page]?.filter { caption.text == $0.caption }.map(\.top).min()
       if let top, let known = parts[caption.key], known.page == caption.page, (known.y ?? 0) > top {
@@ -137,12 +140,27 @@ package struct ReferenceFinder: Sendable {
     let listed = contents.keys.sorted().map { page in
       references(of: contents[page] ?? [], page, usual: usual)
     }
-    for reference in listed.joined() { result.pages[reference.page, default: []].append(reference) }
     result.outline = ContentsOutline.items(from: listed) ?? headings.items()
     readCitationStyle()
     rankSections()
+    hasListings = [Array(parts.keys), Array(likely.keys)].joined().contains {
+      $0.kind == .listing && $0.sort == 0
+    }
     for mention in found { resolve(mention, into: &result) }
+    // A citation within a row is above the row.
+    for reference in listed.joined() { result.pages[reference.page, default: []].append(reference) }
     return result
+  }
+
+  /// The numbers in brackets outside of the bibliography.
+  private func labels() -> Set<Int> {
+    var labels: Set<Int> = []
+    for mention in found where !bibliography.serials.contains(mention.serial) {
+      if case .entry(let label) = mention.target, let number = PartNumber(scalars: label).value {
+        labels.insert(number)
+      }
+    }
+    return labels
   }
 
   /// Finds out whether more works are cited by numbers in brackets than by raised ones, and which brackets directly after words cite.
@@ -188,8 +206,15 @@ package struct ReferenceFinder: Sendable {
     headings.observe(paragraph)
     let top = firstRow(of: paragraph)
     bibliography.add(paragraph, serial: serial, left: top.x0, top: top.y0)
-    // Rows of contents and of lists of figures define nothing.
-    if contents[paragraph.page]?.contains(where: { $0.box.contains(top.middle) }) == true { return }
+    // Rows of contents and of lists of figures define nothing, but their titles may cite.
+    if contents[paragraph.page]?.contains(where: { $0.box.contains(top.middle) }) == true {
+      for mention in ReferenceScanner.mentions(in: paragraph.scalars) {
+        if case .entry = mention.target, !isListNumber(mention, in: paragraph.scalars) {
+          keep(mention, of: paragraph)
+        }
+      }
+      return
+    }
     addTerms(of: paragraph, top)
     let start = define(
       paragraph, at: Destination(page: paragraph.page, x: Double(top.x0), y: Double(top.y0)))

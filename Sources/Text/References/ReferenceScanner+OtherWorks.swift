@@ -61,6 +61,18 @@ extension ReferenceScanner {
     var first = at
     while first > 0, Script.isLetter(text[first - 1]) { first -= 1 }
     return at - first >= 3 && text[first..<at].allSatisfy(Script.isUpperCase)
+      && !isIntroduced(first..<at)
+  }
+
+  /// Whether an acronym abbreviates the words before its brackets: `software guard extensions (SGX, §3)`.
+  private func isIntroduced(_ acronym: Range<Int>) -> Bool {
+    guard acronym.lowerBound > 1, text[acronym.lowerBound - 1] == 0x28 else { return false }
+    let words = text[..<(acronym.lowerBound - 1)].suffix(30 * acronym.count)
+      .split { !Script.isLetter($0) }.suffix(acronym.count + 1)
+    let initial = Script.lower(text[acronym.lowerBound])
+    return words.contains { $0.first.map(Script.lower) == initial }
+      && words.last?.contains { Script.lower($0) == Script.lower(text[acronym.upperBound - 1]) }
+        == true
   }
 
   /// Whether a text goes on with another work's title: ` of Statistical Models`, ` of the TIFF specification`; not ` of Chapter 2`.

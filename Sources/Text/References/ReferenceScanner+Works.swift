@@ -29,7 +29,7 @@ extension ReferenceScanner {
         index += 1
         continue
       }
-      let label = text[index..<last].map { Superscripts.digit($0) ?? Script.lower($0) }
+      let label = text[index..<last].map(EntryLabel.plain)
       let hasDigit = label.contains(where: Script.isDigit)
       // `[12, Section 3]` ends with the first word; `[October 17]` is no citation, `[see 3]` and `[e.g., 3]` are.
       if !hasDigit, !labels.isEmpty {
@@ -40,11 +40,17 @@ extension ReferenceScanner {
       // `[d + 1, y]` is an interval.
       if label == [0x2B] { return }
       if !hasDigit {
-        guard label.count == 1 || Self.openings.contains(label) else { return }
+        guard label.count == 1 || Self.openings.contains(label) else { return scanKey(start, end) }
         while last < end, text[last] == 0x2E { last += 1 }
       }
       if hasDigit { labels.append((label, index..<last)) }
       index = last
+    }
+    // `Smith and Doe [2011]`
+    if labels.allSatisfy({ Year.end(at: $0.range.lowerBound, in: text) == $0.range.upperBound }),
+      names(before: labels.first?.range.lowerBound ?? 0) != nil
+    {
+      return
     }
     // `YS [ 1 ]` is code set with blanks.
     if Script.isBlank(text[start + 1]), Script.isBlank(text[end - 1]) { return }
@@ -57,6 +63,16 @@ extension ReferenceScanner {
       let last = number == labels.count - 1 && index >= end ? end + 1 : range.upperBound
       found.append(ReferenceMention(target: .entry(label.label), range: first..<last))
     }
+    at = end + 1
+  }
+
+  /// Reads `[Xen]`, the key of a work without a year.
+  private mutating func scanKey(_ start: Int, _ end: Int) {
+    let key = text[(start + 1)..<end]
+    guard key.count < 8, key.allSatisfy(Script.isLetter), key.first.map(Script.isUpperCase) == true
+    else { return }
+    found.append(
+      ReferenceMention(target: .entry(key.map(Script.lower)), range: start..<end + 1))
     at = end + 1
   }
 
@@ -77,9 +93,9 @@ extension ReferenceScanner {
     let isOrder = numbers.count > 4 && numbers.max() == numbers.count
     let isSequence = isOrder || numbers.count > 2 && !text[start..<closing].contains(0x20)
     guard !isSequence || numbers == numbers.sorted() else { return false }
-    // `f[2,5] = 2`
+    // `f[2,5] = 2`, `p[2] − i`
     let rest = text[(closing + 1)...].drop(while: Script.isBlank)
-    if rest.first == 0x3D { return false }
+    if rest.first.map(Self.operators.contains) == true { return false }
     guard start > 0 else { return true }
     let last = text[start - 1]
     // `[9][10]` goes on, `m[2][3]` has indices, `[0][1][2][3]` is a list of values; `f([1])` has a value.
@@ -92,6 +108,8 @@ extension ReferenceScanner {
     while end > 0, Script.isBlank(text[end - 1]) { end -= 1 }
     var first = end
     while first > 0, Script.isLetter(text[first - 1]) { first -= 1 }
+    // `Dask ( [54])`
+    if end < start, end > 1, text[end - 1] == 0x28, Script.isBlank(text[end - 2]) { return true }
     // `param[2][3]`
     if end == start, end > first, closing + 1 < text.count, text[closing + 1] == 0x5B {
       return false
@@ -103,8 +121,8 @@ extension ReferenceScanner {
     {
       return false
     }
-    // `values [8]` is a citation.
-    guard numbers.count > 1 || end == first else { return true }
+    // `values [8]` is a citation, and so is `is [23, 15]`, since intervals ascend.
+    guard numbers.count > 1 && numbers[0] < numbers[1] || end == first else { return true }
     return end == first
       ? ![0x3D, 0x2208, 0x28].contains(end > 0 ? text[end - 1] : 0x20)
       : !Self.intervals.contains(text[first..<end].map(Script.lower))
@@ -149,12 +167,14 @@ extension ReferenceScanner {
     "range ranges interval intervals array arrays list lists vector values numbers outcomes sequence points are is becomes"
   )
 
+  private static let operators: Set<UInt32> = Set("=−+×*<>≤≥".unicodeScalars.map(\.value))
+
   private static let inIntervals: Set<UInt32> = Set(".−=/×·±".unicodeScalars.map(\.value))
 
   private static func isInLabel(_ scalar: UInt32) -> Bool {
     Script.isLetter(scalar) && !Script.isIdeographic(scalar) || Script.isDigit(scalar)
       || scalar == 0x2B
-      || scalar == 0x2A || Superscripts.isRaisedDigit(scalar)
+      || scalar == 0x2A || EntryLabel.plain(scalar) != scalar
   }
 
   /// Reads `(5)`, which may be an equation.
@@ -165,7 +185,8 @@ extension ReferenceScanner {
       Script.isLetter(text[start - 2]) || text[start - 2] == 0x2C,
       let (number, end) = PartNumber.read(text[...], at: start + 1, takesLetters: false),
       end < text.count, text[end] == 0x29, number.scalars.count <= 5,
-      number.scalars.contains(where: Script.isDigit), Year.end(at: start + 1, in: text) == nil
+      number.scalars.contains(where: Script.isDigit), Year.end(at: start + 1, in: text) == nil,
+      !Self.numbered.contains(wordBefore(start))
     else { return }
     // `tables, (2) figures, (3) data`
     let rest = text[(end + 1)...].drop(while: Script.isBlank)
@@ -176,6 +197,11 @@ extension ReferenceScanner {
         target: .part(.equation, sort: 0, number), range: start..<end + 1))
     at = end + 1
   }
+
+  /// Words for what is numbered in sentences: `step (4)`.
+  private static let numbered = ReferenceWord.words(
+    "step steps point points item items case cases part parts stage phase question questions rule option reason goal task "
+      + "schritt schritte punkt fall fälle teil étape cas paso caso passo шаг пункт")
 
   /// Reads the names before a year.
   mutating func scanWork(yearEnd: Int) {

@@ -241,14 +241,36 @@ struct ReferenceScanner {
     let isRange = !hasJoin && signs.contains { Script.isHyphen($0) || $0 == 0x2013 || $0 == 0x2014 }
     let isList = isRange || isPlural && (hasJoin || !signs.isEmpty)
     guard index > end, isList || hasJoin, index < text.count,
-      !(0x41...0x5A).contains(text[index]) || word.takesLetters || isDigitNext(index),
+      !(0x41...0x5A).contains(text[index]) || word.takesLetters || isDigitNext(index)
+        || PartNumber.isRoman(before.scalars[...]),
       let (number, last) = self.number(after: index, of: word, isFirst: false)
     else { return nil }
-    // A single word may have two parts of one figure.
-    if !isList, number.whole == nil || number.whole != before.whole { return nil }
+    // A single word may have two parts of one figure; `Table VII and VIII`, but not `Figure 2 and 3 weeks later`.
+    if !isList, number.whole == nil || number.whole != before.whole,
+      !isAlike(number, before) || !endsClause(last) && !isRomanOrDeep(number)
+    {
+      return nil
+    }
     // `Figure 2 and 30 %`, `Tables 1, 2008`
     if let value = number.value, value > 400 { return nil }
     return (number, index, last)
+  }
+
+  /// Whether a sign that ends a clause follows an index.
+  private func endsClause(_ index: Int) -> Bool {
+    index < text.count && [0x2C, 0x2E, 0x3A, 0x3B, 0x29].contains(text[index])
+  }
+
+  /// Whether two numbers are both Roman or both Arabic.
+  private func isAlike(_ a: PartNumber, _ b: PartNumber) -> Bool {
+    PartNumber.isRoman(a.scalars[...]) == PartNumber.isRoman(b.scalars[...])
+      && a.scalars.first.map(Script.isDigit) == b.scalars.first.map(Script.isDigit)
+  }
+
+  /// Whether a number cannot be an amount: `VIII`, `4.2.1`.
+  private func isRomanOrDeep(_ number: PartNumber) -> Bool {
+    number.scalars.count > 1 && PartNumber.isRoman(number.scalars[...])
+      || number.scalars.count { $0 == 0x2E } > 1
   }
 
   private func isDigitNext(_ index: Int) -> Bool {

@@ -74,8 +74,9 @@ package struct ReferenceWord: Sendable {
       ),
       (
         ReferenceWord(kind: .listing),
-        "listing listings code codes programm auflistung código листинг リスト 代码"
+        "listing listings auflistung листинг リスト"
       ),
+      (ReferenceWord(kind: .listing, sort: 3), "code codes programm código 代码"),
       (
         ReferenceWord(kind: .listing, sort: 1),
         "algorithm algorithms alg algs algorithmus algorithme algoritmo algoritmi алгоритм アルゴリズム 算法"
@@ -193,6 +194,9 @@ package struct ReferenceWord: Sendable {
       literatur|literaturverzeichnis|quellen|quellenverzeichnis|literatur- und quellenverzeichnis|schrifttum|références|références bibliographiques
       bibliographie|referencias|referencias bibliográficas|bibliografía|referências|referências bibliográficas|bibliografia|riferimenti bibliografici
       literatuur|litteratur|referenser|литература|список литературы|список использованных источников|библиография|библиографический список
+      список источников|список использованной литературы|использованные источники|использованная литература|література|список літератури
+      literatura|spis literatury|seznam použité literatury|použitá literatura|irodalomjegyzék|kaynakça|kaynaklar|daftar pustaka|lähteet|källor
+      källförteckning|litteraturliste|referanser|referenties|βιβλιογραφία|참고문헌|참고 문헌
       参考文献|参考資料|引用文献|文献|參考文獻|参考书目
       """
     let list = titles.split { $0 == "|" || $0 == "\n" }.map { $0.unicodeScalars.map(\.value) }

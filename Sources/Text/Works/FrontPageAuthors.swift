@@ -91,7 +91,8 @@ struct FrontPageAuthors {
   private static func joined(_ a: Unit, _ b: Unit) -> Unit? {
     guard a.last.isAlike(b.first), b.first.follows(a.last, within: 0.9), !b.list.beginsWithMark,
       !a.list.beginsWithMark, !a.hasAddress, !b.hasAddress, a.list.hasSeparators,
-      !a.list.names.isEmpty || a.list.firstCount == 1
+      !a.list.names.isEmpty || a.list.firstCount == 1,
+      b.text.split(separator: " ").first.map({ InstitutionWords.contains(String($0)) }) != true
     else { return nil }
     let isHyphenated = a.text.last.map { "-‐".contains($0) } == true
     let isCut =
@@ -166,7 +167,9 @@ struct FrontPageAuthors {
     guard !unit.hasAddress,
       let above = units[..<index].last(where: { unit.first.follows($0.last, within: 0.9) })
     else { return false }
-    let isAffiliation = above.list.names.isEmpty && !above.text.isEmpty && !above.hasAddress
+    let isAffiliation =
+      above.list.names.isEmpty && !above.text.isEmpty && !above.hasAddress
+      && !NameList.conjunctions.contains(above.text.lowercased())
     return isAffiliation && above.last.isAlike(unit.first)
   }
 }

@@ -75,7 +75,7 @@ struct NameList {
     }
     for (index, piece) in filled.enumerated() {
       let next = index + 1 < filled.count ? filled[index + 1] : nil
-      switch Self.kind(of: piece, before: next, inList: usesMarks) {
+      switch Self.kind(of: piece, before: next, inList: usesMarks && !names.isEmpty) {
       case .title: continue
       case .name(let words): names.append(words)
       case .rest:
@@ -186,9 +186,9 @@ struct NameList {
   private static let marks: Set<Character> = [
     "*", "∗", "†", "‡", "§", "¶", "‖", "⋆", "★", "⁎", "✉", "#", "(", ")", "[", "]", "ᵃ", "ª", "º",
     "⟨", "⟩", "⊥", "∥", "♯", "◇", "✝", "❖", "�", "^", "{", "}", "_", "⇤", "□", "△", "○", "●", "⁺",
-    "⁽", "⁾", "‹", "›", "+", "~", "∼", "=",
+    "⁽", "⁾", "‹", "›", "+", "~", "∼", "=", "?",
   ]
-  private static let conjunctions: Set<String> = ["and", "und", "et", "with"]
+  static let conjunctions: Set<String> = ["and", "und", "et", "with"]
   private static let particles: Set<String> = [
     "van", "von", "der", "den", "de", "del", "della", "di", "da", "dos", "do", "du", "la", "le",
     "ten", "ter", "zu", "zur", "af", "av", "al", "el", "bin", "ibn", "y", "e", "vom", "das", "d’",

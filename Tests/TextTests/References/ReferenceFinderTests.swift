@@ -3,6 +3,8 @@ import Testing
 
 @testable import Text
 
+private func scalars(_ text: String) -> [UInt32] { text.unicodeScalars.map(\.value) }
+
 @Suite("References of a document")
 struct ReferenceFinderTests {
   /// A paper of two pages: text with citations, then a figure's caption, a section and the works.
@@ -256,6 +258,123 @@ struct ReferenceFinderTests {
     #expect(
       gist(finder.finish().pages[0] ?? [])
         == ["listing Algorithm 3 → 1 150", "section Section 2 → 1 40"])
+  }
+
+  @Test("a range of sections at the beginning of a paragraph is no heading")
+  func rangeOfSections() {
+    let found = references(
+      ["", "Sections 2–3 describe a proof of all steps and of none of them."],
+      ["[1] A. Doe. A title. 2018."])
+    #expect(gist(found.pages[0] ?? []) == ["section Sections 2 → 2 200"])
+  }
+
+  @Test("listings are among the figures where no caption says so")
+  func listingsAmongFigures() {
+    let found = references(["See Listing 1 and Code 1."], ["[1] A. Doe. A title. 2018."])
+    #expect(gist(found.pages[0] ?? []) == ["listing Listing 1 → 2 60"])
+  }
+
+  @Test("a page is that of the first long part that has its number")
+  func repeatedLabels() {
+    var page = SyntheticPage()
+    page.lines(prose(5, width: 60) + ["See page 2 and page ii."], x: 60, y: 60)
+    var finder = ReferenceFinder(labels: [
+      "ii", "1", "2", "i", "ii", "1", "2", "3", "4", "1", "2", "3", "4", "5",
+    ])
+    finder.add(page.text, page: 2)
+    #expect(gist(finder.finish().pages[2] ?? []) == ["page page 2 → 7 0", "page page ii → 5 0"])
+  }
+
+  /// The text of a page as one paragraph.
+  private func paragraph(_ page: SyntheticPage) -> Flow.Paragraph {
+    let scalars = page.text.scalars.map { $0 == 0x0A ? 0x20 : $0 }
+    return Flow.Paragraph(
+      kind: .paragraph, scalars: scalars,
+      origins: scalars.indices.map { Flow.Origin(page: 0, index: Int32($0)) }, hyphens: [],
+      spans: [], page: 0,
+      box: page.text.boxes.dropFirst().reduce(page.text.boxes[0]) { $0.union($1) })
+  }
+
+  @Test("theorems and algorithms begin within a paragraph where their names are set off")
+  func innerHeads() {
+    var page = SyntheticPage()
+    page.line("It follows from these steps at once.", x: 60, y: 60)
+    page.line("Lemma 12.", x: 60, y: 72, isBold: true)
+    page.line("Let D be a diagram. It follows from", x: 110, y: 72)
+    page.line("Lemma 4. And so on", x: 60, y: 84)
+    var finder = ReferenceFinder(labels: [""])
+    finder.texts[0] = page.text
+    finder.defineInner(paragraph(page))
+    let lemma = ReferenceWord.named(by: scalars("lemma")[...])?.sort ?? 0
+    #expect(finder.likely.keys.map(\.number) == [PartNumber(12)])
+    #expect(finder.place(of: .theorem, lemma, PartNumber(12), from: 0)?.y == 72)
+  }
+
+  @Test("the number of a formula is set apart, whatever of the formula follows it")
+  func numbersSetApart() {
+    var page = SyntheticPage()
+    page.line("roughness = 2", x: 60, y: 60)
+    page.line("(2)", x: 280, y: 60)
+    page.line("w", x: 100, y: 72)
+    var finder = ReferenceFinder(labels: [""])
+    finder.texts[0] = page.text
+    _ = finder.define(paragraph(page), at: Destination(page: 0, x: 60, y: 60))
+    #expect(finder.likely.keys.map(\.number) == [PartNumber(2)])
+  }
+
+  @Test("a lemma whose name is a heading is one")
+  func headingOfLemma() {
+    var page = SyntheticPage()
+    page.line("Lemma 3.3", x: 60, y: 60, size: 14, isBold: true)
+    page.lines(prose(8, width: 60) + ["This follows from Lemma 3.3 at once."], x: 60, y: 90)
+    var finder = ReferenceFinder(labels: [""])
+    finder.add(page.text, page: 0)
+    #expect(gist(finder.finish().pages[0] ?? []) == ["theorem Lemma 3.3 → 1 60"])
+  }
+
+  @Test("a list of works in parts with headings of their own is one")
+  func partedBibliography() {
+    var page = SyntheticPage()
+    page.lines(prose(4, width: 60) + ["See both [1, 2]."], x: 60, y: 60)
+    page.line("References", x: 60, y: 150, size: 14, isBold: true)
+    page.line("[1] A. Doe. Another title. Press, 2018.", x: 60, y: 180)
+    page.line("Websites", x: 60, y: 210, size: 14, isBold: true)
+    page.line("[2] The page of the press. Available: https://press.org/a.", x: 60, y: 240)
+    page.line("Appendix", x: 60, y: 280, size: 14, isBold: true)
+    page.lines(prose(4, width: 60), x: 60, y: 310)
+    var finder = ReferenceFinder(labels: [""])
+    finder.add(page.text, page: 0)
+    let found = finder.finish()
+    #expect(found.entries.map(\.label) == ["1", "2"])
+    #expect(found.entries.last?.text.hasSuffix("/a.") == true)
+    #expect((found.pages[0] ?? []).prefix(2).map(\.kind) == [.cite, .cite])
+  }
+
+  @Test("works without numbers are numbered where the text cites by numbers")
+  func lostNumbers() {
+    let works = (1...4).map { "Name\($0 % 2 == 0 ? "a" : "b"), A. A title. Press, 201\($0)." }
+    let cited = references(["It was shown [1], [2] and [4]."], works)
+    #expect(
+      gist(cited.pages[0] ?? []) == ["cite [1] → 2 370", "cite [2] → 2 400", "cite [4] → 2 460"])
+    #expect(references(["It was shown [1], [2] and [9]."], works).pages[0] == nil)
+  }
+
+  @Test("titles in a list of figures cite works")
+  func citedInContents() {
+    var list = SyntheticPage()
+    for (row, title) in ["A house", "A table from [2]", "Two trees", "A road"].enumerated() {
+      list.line("\(row + 1) \(title) . . . . . . . . . . .", x: 60, y: 80 + Float(row) * 20)
+      list.line("\(row + 2)", x: 500, y: 80 + Float(row) * 20)
+    }
+    var works = SyntheticPage()
+    works.lines(prose(6, width: 60), x: 60, y: 60)
+    works.line("References", x: 60, y: 150, size: 14, isBold: true)
+    works.line("[1] A. Doe. Another title. Press, 2018.", x: 60, y: 180)
+    works.line("[2] B. Smith. A title. Press, 2019.", x: 60, y: 210)
+    var finder = ReferenceFinder(labels: [String](repeating: "", count: 6))
+    finder.add(list.text, page: 0)
+    finder.add(works.text, page: 1)
+    #expect(gist(finder.finish().pages[0] ?? []).first == "cite [2] → 2 210")
   }
 
   @Test("citations keep the words around them")

@@ -51,11 +51,23 @@ struct ReferenceScannerTests {
       ("in Table 5, 41% of them", ["table 5"]), ("Tabellen 5 und 6", ["table 5", "table 6"]),
       ("we vary (4) the data, (5) the loss and more", ["equation 4"]),
       ("Spencer, supra note 12, at 3", ["note 12"]), ("a note 3 of his", []),
-      ("Code 2 shows", ["listing 2"]),
+      ("Code 2 shows", ["listing3 2"]), ("For step (4), we use (5).", ["equation 5"]),
+      ("software guard extensions (SGX, §3) and", ["section 3"]),
+      ("as the standard says (FHS, section 4.9)", []),
+      ("in Table VII and VIII with", ["table VII", "table VIII"]),
+      ("of Figure 2 and 3, the", ["figure 2", "figure 3"]),
+      ("of Figure 2 and 3 weeks", ["figure 2"]),
       ("the figure is 3 cm wide", []), ("Table of contents", []), ("Figure out what", []),
     ])
   func parts(_ text: String, _ expected: [String]) {
     #expect(found(text) == expected)
+  }
+
+  @Test(
+    "headings of lists of works",
+    arguments: ["References", "Список источников", "DAFTAR PUSTAKA", "참고문헌"])
+  func bibliographies(_ heading: String) {
+    #expect(ReferenceWord.opensBibliography(scalars(heading)))
   }
 
   @Test(
@@ -77,7 +89,10 @@ struct ReferenceScannerTests {
       ("papers [9][10] and", ["[9]", "[10]"]),
       ("cells [0][1][2][3][4]", []), ("as others did ([4]).", ["[4]"]), ("f([4])", []),
       ("this industry[¹]. It", ["[1]"]), ("others[³⁻⁵,¹²] say", ["[3]", "[5]", "[12]"]),
-      ("[October 17, 2017]", []), ("[e.g., 5, 7]", ["[5]", "[7]"]),
+      ("Dask ( [54]), which", ["[54]"]), ("[CDMI⁺13, WZ13]", ["[cdmi+13]", "[wz13]"]),
+      ("an interpolant is [23, 15].", ["[23]", "[15]"]), ("the range is [15, 23].", []),
+      ("pt(3) [2] − i", []), ("as in [Xen] and [the set]", ["[xen]"]), ("[October 17, 2017]", []),
+      ("[e.g., 5, 7]", ["[5]", "[7]"]),
     ])
   func labels(_ text: String, _ expected: [String]) {
     #expect(found(text) == expected)
@@ -87,6 +102,8 @@ struct ReferenceScannerTests {
     "citations by author and year",
     arguments: [
       ("(Müller & Meier, 2019)", ["muller+meier 2019"]),
+      ("by Smith and Doe [2011].", ["smith+doe 2011"]),
+      ("in Smith [2011a,b]", ["smith 2011a", "smith 2011b"]),
       ("Smith et al. (2020a,b) found", ["smith+… 2020a", "smith+… 2020b"]),
       ("(see van der Berg, 1999; Li, 2001, 2004)", ["berg 1999", "li 2001", "li 2004"]),
       ("2020 (Harris, 2020), 2021 (Harris, 2021)", ["harris 2020", "harris 2021"]),

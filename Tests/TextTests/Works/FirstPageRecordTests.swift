@@ -51,6 +51,18 @@ import Testing
         == ["King", "Hopper"])
   }
 
+  @Test func namesBetweenAddressesAndUnknownSigns() {
+    #expect(
+      names("Ada King, Grace Hopper", "Engine Research, 301 Howard St. #830, SF, CA 94105")
+        == ["King, Ada", "Hopper, Grace"])
+    #expect(names("Ada King,⟨?⟩ Grace Hopper") == ["King, Ada", "Hopper, Grace"])
+    #expect(names("Ada King, Sven Burg, and Shun-Tak Leung").last == "Leung, Shun-Tak")
+    #expect(
+      names("ADA KING", "Carnegie University", "and", "S. BING YAO")
+        == ["King, Ada", "Yao, S. Bing"])
+    #expect(names("Ada King and Grace Hopper", "AMPLab, EECS").last == "Hopper, Grace")
+  }
+
   @Test func theFootNamesTheDocument() {
     let found = record(
       [("Ashlee N. Ford Versypt¹ and Duncan H. Mullins²", 12)],
@@ -79,6 +91,7 @@ import Testing
         .isEmpty)
     #expect(record([], body: ["References", "https://doi.org/10.1000/cited"])[.doi].isEmpty)
     #expect(record([("https://doi.org/10.1145/nnnnnnn.nnnnnnn", 8)])[.doi].isEmpty)
+    #expect(record([("https://doi.org/10.4230/LIPIcs...", 8)])[.doi].isEmpty)
     #expect(
       record([("DOI: 10.1000/one", 8), ("DOI: 10.1000/two", 8)])[.doi].isEmpty, "it may be either")
   }
