@@ -741,4 +741,16 @@ struct TableTests {
     #expect(table.x0 > 230 && table.x1 < 370 && table.y0 > 255 && table.y1 < 340)
     #expect(cells(page) == ["Server\tRound", "Hestor\t42.6", "Ulmar\t84"])
   }
+
+  @Test("cells at the middle of a row between lines are in it, however many lines another cell has")
+  func centredCells() {
+    var page = PaintedPage()
+    rows(&page, x: [60, 160, 260], y: 134, [["Field", "Command", "More about it"]])
+    rows(&page, x: [60, 160], y: 150, [["Author", "author"]])
+    rows(&page, x: [60, 160], y: 172, [["Degree", "degree"]])
+    rows(&page, x: [260], y: 166, [["such as a doctor of arts"], ["or of medicine"]])
+    rows(&page, x: [60, 160], y: 194, [["Title", "title"]])
+    for y: Float in [122, 138, 154, 182, 198] { page.rule(55, 400, y: y) }
+    #expect(cells(page).contains("Degree\tdegree\tsuch as a doctor of arts or of medicine"))
+  }
 }
