@@ -36,12 +36,15 @@ struct ComposerTests {
     #expect(page.blocks.count == 1)
   }
 
-  @Test("captions beside each other are two, however near they are")
-  func nearCaptions() {
+  @Test(
+    "captions beside each other are two, however near they are, below figures that are found or not",
+    arguments: [true, false])
+  func nearCaptions(areFound: Bool) {
     var page = PaintedPage()
-    // Regions separate captions from the text.
-    page.glyphs.paints.append(
-      Paint(.image, Box(x0: 50, y0: 60, x1: 500, y1: 165)))
+    if areFound {
+      page.glyphs.paints.append(
+        Paint(.image, Box(x0: 50, y0: 60, x1: 500, y1: 165)))
+    }
     let second = page.paint("Figure 3.2: The overhead of voltage from ", x: 50, y: 180)
     page.paint("Figure 3.3: The overhead of voltage from", x: second, y: 180)
     page.paint("three to two", x: 110, y: 192)
