@@ -6,6 +6,8 @@ struct ColumnShape {
   /// The usual distance between lines.
   var leading: Float
   var isJustified: Bool
+  /// Whether it is a heading or a note in the margin.
+  let isMargin: Bool
   /// The x at which most lines end, to a fraction of a point, with hanging punctuation behind it; nil in a ragged column.
   private var sharpEdge: Float?
   /// Whether paragraphs are set apart by white and not by indents, so that a line that ends early without white after it is broken by hand.
@@ -20,6 +22,7 @@ struct ColumnShape {
     right = leaf.x1
     leading = 0
     isJustified = false
+    isMargin = leaf.isMargin
     guard let size = lines.first?.size else { return }
     leading = size * 1.25
     let isTurned = lines.count(where: \.isRightToLeft) * 2 > lines.count

@@ -65,6 +65,22 @@ extension Columns {
           || below[at] - below[at - 1] > Thresholds.paragraphGap * leading
       }
     }
+    /// Returns the tops of the groups of its lines if each begins beside a paragraph, as headings in the margin do; else nothing.
+    func headingTops(over texts: Side) -> [Float] {
+      let lines = baselines.sorted()
+      let starts = lines.indices.filter { $0 == 0 || lines[$0] - lines[$0 - 1] > 1.5 * size }
+      let most = zip(starts, starts.dropFirst() + [lines.count]).map { $1 - $0 }.max() ?? 0
+      guard starts.count >= 3, most <= 4, lines.count < texts.lines, width < 0.5 * texts.width,
+        texts.fill > 0.6
+      else { return [] }
+      let below = texts.baselines.sorted()
+      let isAbove = starts.allSatisfy { start in
+        let at = below.partition { $0 <= lines[start] - 0.25 * texts.size }
+        return at < below.count && below[at] - lines[start] < 0.25 * texts.size
+          && (at == 0 || below[at] - below[at - 1] > 1.5 * texts.size)
+      }
+      return isAbove ? starts.map { lines[$0] - size } : []
+    }
     /// Returns how many of its lines are on no line of the other side nor, if `orHalfway`, between two of them.
     func linesApart(
       from other: Side, orHalfway: Bool = false, exceptInWhite: Bool = false

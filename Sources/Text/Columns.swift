@@ -7,13 +7,15 @@ struct Leaf {
   var x1: Float
   /// Whether it consists of short cells side by side, whose rows are kept.
   var isTable = false
+  /// Whether it is a heading or a note in the margin, which ends before the text beside it.
+  var isMargin = false
 }
 
 /// Finds columns and the reading order of the parts of a page.
 ///
 /// The page is cut along its best gutter. Elements that cross a gutter (headings, figures, wide tables) cut it horizontally; the pieces are cut again.
 struct Columns {
-  private let segments: [Segment]
+  let segments: [Segment]
   /// Lines too long for their column that overlap the neighbouring text: they do not count as crossing a gutter.
   private let overlong: Set<Int32>
   /// The left edges of the document's columns: there, even two lines side by side are columns.
@@ -26,10 +28,16 @@ struct Columns {
   ) -> [Leaf] {
     guard !members.isEmpty else { return [] }
     var columns = Columns(segments, starts)
-    let x0 = members.reduce(Float.infinity) { min($0, segments[Int($1)].x0) }
-    let x1 = members.reduce(-Float.infinity) { max($0, segments[Int($1)].x1) }
+    let (x0, x1) = columns.edges(of: members)
     columns.cut(members, x0: x0, x1: x1, depth: 8)
     return columns.leaves
+  }
+
+  private func edges(of members: [Int32]) -> (Float, Float) {
+    (
+      members.reduce(Float.infinity) { min($0, segments[Int($1)].x0) },
+      members.reduce(-Float.infinity) { max($0, segments[Int($1)].x1) }
+    )
   }
 
   private init(_ segments: [Segment], _ starts: [Float]) {
@@ -73,14 +81,25 @@ struct Columns {
       case .table:
         setApart(grid.supported(gutter), grid, members, x0, x1, depth)
         return
+      case .headings(let tops):
+        part(members, under: tops, at: gutter, grid, x0, x1, depth)
+        return
       case .none:
         grid.discard(gutter)
       }
     }
     if let gutter = knownGutter(grid, members) {
       split(members, at: gutter, grid, x0, x1, depth)
-    } else {
-      leaves.append(Leaf(segments: members, x0: x0, x1: x1))
+      return
+    }
+    let notes = marginNotes(members)
+    let all = Set(notes.joined())
+    let text = all.isEmpty ? members : members.filter { !all.contains($0) }
+    let edges = all.isEmpty ? (x0, x1) : self.edges(of: text)
+    leaves.append(Leaf(segments: text, x0: edges.0, x1: edges.1))
+    for note in notes {
+      let (x0, x1) = self.edges(of: note)
+      leaves.append(Leaf(segments: note, x0: x0, x1: x1, isMargin: true))
     }
   }
 
@@ -111,7 +130,11 @@ struct Columns {
       && (segment.x1 <= gutter.x) == (next.x1 <= gutter.x)
   }
 
-  private enum Verdict { case columns, table, none }
+  private enum Verdict {
+    case columns, table, none
+    /// The left side has a heading for each of the paragraphs on the right; their tops on the page.
+    case headings([Float])
+  }
 
   /// Decides what the two sides of a gutter are, by the shape of their segments.
   private func judge(_ gutter: GutterGrid.Gutter, _ grid: GutterGrid, _ members: [Int32]) -> Verdict
@@ -146,12 +169,16 @@ struct Columns {
     // Comments beside the lines of a listing.
     if left.isCode, right.isCode, right.linesApart(from: left) == 0 { return .none }
     if isBesideLines(right, of: left) { return .table }
+    let tops = left.headingTops(over: right)
+    // Short ones of one line are in the first lines of their paragraphs.
+    if tops.count < left.lines, !tops.isEmpty { return .headings(tops) }
     let isShort = left.isShort || right.isShort
     let isLong =
       min(left.lines, right.lines) >= 20 && min(left.meanCells, right.meanCells) >= 8
       && max(left.width, right.width) < 2.5 * min(left.width, right.width)
     guard isShort, !isLong else {
       if left.isNumbering(right) || left.isIntroducing(right) { return .none }
+      if !tops.isEmpty { return .headings(tops) }
       return left.isLabelling(right) || left.isPaired(with: right) ? .table : .columns
     }
     if isSidebar(left, beside: right) || isSidebar(right, beside: left) { return .columns }
@@ -244,6 +271,36 @@ struct Columns {
           && abs(last.size - segment.size) < 0.05 * segment.size
           && abs(last.x0 - segment.x0) < 0.5 * segment.size
       }
+  }
+
+  /// Reads headings in the margin before the text beside each of them.
+  private mutating func part(
+    _ members: [Int32], under tops: [Float], at gutter: GutterGrid.Gutter, _ grid: GutterGrid,
+    _ x0: Float, _ x1: Float, _ depth: Int
+  ) {
+    let rows = grid.supported(gutter)
+    let parts = Dictionary(grouping: members) { member in
+      let row = grid.row(of: segments[Int(member)])
+      let middle = segments[Int(member)].middle
+      return row < rows.lowerBound
+        ? -1 : rows.contains(row) ? tops.partition { $0 <= middle } : tops.count + 1
+    }
+    let beside = members.map { segments[Int($0)] }.filter {
+      rows.contains(grid.row(of: $0)) && $0.x1 > gutter.x
+    }
+    let innerX0 = beside.reduce(x1) { min($0, $1.x0) }
+    for (at, part) in parts.sorted(by: { $0.key < $1.key }) {
+      guard at >= 0, at <= tops.count else {
+        cut(part, x0: x0, x1: x1, depth: depth - 1)
+        continue
+      }
+      let left = part.filter { segments[Int($0)].x1 <= gutter.x }
+      let right = part.filter { segments[Int($0)].x1 > gutter.x }
+      if !left.isEmpty {
+        leaves.append(Leaf(segments: left, x0: x0, x1: edges(of: left).1, isMargin: true))
+      }
+      cut(right, x0: innerX0, x1: x1, depth: depth - 1)
+    }
   }
 
   /// Keeps a table's rows whole, between the text above and below.

@@ -188,6 +188,10 @@ package struct Flow: Sendable {
     guard block.kind == .paragraph, let first = block.scalars.first, let last = open.scalars.last,
       open.scalars.count < longest
     else { return false }
+    // `(continues on next page)`
+    if open.scalars.first == 0x28, open.scalars.firstIndex(of: 0x29) == open.scalars.count - 1 {
+      return false
+    }
     switch open.kind {
     case .paragraph, .listItem: break
     default: return false

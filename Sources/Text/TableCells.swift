@@ -149,11 +149,26 @@ struct TableCells {
   private func isRow(_ band: [Cell]) -> Bool {
     !isList(band)
       && visualRows(band).enumerated().allSatisfy { number, row in
-        let isOpen = isDrawn || number == 0 || row.allSatisfy { $0.line > $0.cell.lines.lowerBound }
+        let isOpen =
+          isDrawn || number == 0
+          || row.allSatisfy { $0.line > $0.cell.lines.lowerBound || isCentred($0.cell, in: band) }
         return isOpen
           && row.count { line, cell in
             line > cell.lines.lowerBound && !isWrapped(line, in: cell)
           } < 2 && !row.contains { line, cell in cell.lines.count > 1 && isAcross(line, cell) }
+      }
+  }
+
+  /// Whether a cell of one line is at the middle of a band, where the words of the others go on in lower case.
+  private func isCentred(_ cell: Cell, in band: [Cell]) -> Bool {
+    guard cell.lines.count == 1, let line = cell.lines.first.map({ lines[$0] }) else {
+      return false
+    }
+    let top = band.compactMap { $0.lines.first }.reduce(line.y0) { min($0, lines[$1].y0) }
+    let foot = band.compactMap { $0.lines.last }.reduce(line.y1) { max($0, lines[$1].y1) }
+    return abs(line.middle - (top + foot) / 2) < 0.3 * line.size
+      && band.allSatisfy { other in
+        other.lines.count == 1 || other.lines.dropFirst().contains { lines[$0].startsLower }
       }
   }
 

@@ -230,6 +230,23 @@ struct FlowTests {
     #expect(blocks.allSatisfy { $0.kind != .header })
   }
 
+  @Test("a remark in parentheses at the end of a page does not go on")
+  func remark() {
+    var page = SyntheticPage()
+    let y = page.lines(prose(8, width: 90), x: 50, y: 80)
+    page.line("(continues on next page)", x: 380, y: y + 20)
+    var next = SyntheticPage()
+    next.lines(prose(8, width: 90).map { $0.lowercased() }, x: 50, y: 80)
+    var flow = Flow()
+    var found: [Flow.Paragraph] = []
+    for (number, page) in [page, next].enumerated() {
+      found += flow.add(
+        PageComposer.compose(page.text, size: page.size, evidence: nil), page: number)
+    }
+    found += flow.finish()
+    #expect(found.contains { string($0.scalars) == "(continues on next page)" })
+  }
+
   @Test("a paragraph that is over stays closed")
   func closed() {
     var page = SyntheticPage()

@@ -551,4 +551,73 @@ struct RegionTests {
     let figure = try #require(page.text.regions.first)
     #expect(figure.box.x1 < 207)
   }
+
+  private func curves(
+    _ page: inout PaintedPage, _ x0: Float, _ y0: Float, _ x1: Float, _ y1: Float, count: Int = 4
+  ) {
+    for at in 0..<count {
+      page.glyphs.paints.append(
+        Paint(.stroke, Box(x0: x0, y0: y0 + Float(at), x1: x1, y1: y1), isStraight: false))
+    }
+  }
+
+  @Test("an equation with a number above a drawing is no label of it")
+  func equationAboveDrawing() throws {
+    let page = page { page in
+      page.paint("V", x: 140, y: 190)
+      page.paint("=", x: 152, y: 190)
+      page.paint("R2", x: 164, y: 190)
+      page.paint("(16)", x: 360, y: 190)
+      curves(&page, 100, 200, 300, 300)
+    }
+    #expect(page.text.regions.map(\.kind) == [.formula, .figure])
+    #expect(try #require(page.text.regions.last).box.y0 > 195)
+  }
+
+  @Test("a frame around the content of a page leaves the drawings in it apart")
+  func framedPage() {
+    var page = PaintedPage()
+    stroke(&page, 60, 60, 540, 720)
+    for top: Float in [100, 400] {
+      page.paint("The reader of a paper looks at the lines below", x: 80, y: top)
+      curves(&page, 150, top + 40, 300, top + 140)
+      page.paint("CLOCK", x: 118, y: top + 90)
+    }
+    #expect(page.text.regions.map(\.kind) == [.figure, .figure])
+    #expect(page.blocks.map(\.kind) == [.paragraph, .figure, .paragraph, .figure])
+  }
+
+  @Test("a label at a line of text does not bring the line into a figure")
+  func labelBesideText() throws {
+    var page = PaintedPage()
+    curves(&page, 60, 100, 290, 200)
+    page.paint("volts", x: 280, y: 150, size: 8)
+    for row in 0..<16 {
+      page.paint("words of the next column without an end", x: 312, y: 100 + Float(row) * 12)
+    }
+    page.paint("of", x: 298, y: 203, size: 8)
+    page.paint("the", x: 318, y: 95, size: 8)
+    let figure = try #require(page.text.regions.first { $0.kind == .figure })
+    #expect(page.text.regions.count == 1)
+    #expect(figure.box.x1 < 325)
+    #expect(page.blocks.contains { string($0.scalars).count > 16 * 39 })
+  }
+
+  @Test("a plot closely below a framed table has no part of the table's width")
+  func plotBelowTable() throws {
+    let page = page { page in
+      for y: Float in [150, 165, 180, 195] { page.rule(60, 380, y: y) }
+      for x: Float in [60, 160, 260, 380] { page.upright(x, 150, 195) }
+      for row in 0..<3 {
+        for (at, word) in ["Runs", "1212", "593"].enumerated() {
+          page.paint(word, x: 70 + Float(at) * 100, y: 161 + Float(row) * 15)
+        }
+      }
+      curves(&page, 70, 198, 180, 300, count: 2)
+      page.paint("Figure 1: What was seen.", x: 60, y: 320)
+    }
+    let figure = try #require(page.text.regions.first { $0.kind == .figure })
+    #expect(figure.box.x1 < 190)
+    #expect(page.text.regions.contains { $0.kind == .table && $0.box.y1 < 205 })
+  }
 }

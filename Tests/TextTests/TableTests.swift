@@ -722,4 +722,35 @@ struct TableTests {
     #expect(tables.count == 2)
     #expect(tables.first.map { $0.y1 < 195 } ?? false)
   }
+
+  @Test("a framed table in the middle one of three columns has no lines of text")
+  func betweenColumns() throws {
+    var page = PaintedPage()
+    for x: Float in [30, 220, 410] {
+      for row in 0..<40 where x != 220 || !(14..<22).contains(row) {
+        page.paint("words of a text in narrow columns", x: x, y: 100 + Float(row) * 12)
+      }
+    }
+    for row in 0..<4 { page.rule(240, 360, y: 268 + Float(row) * 20) }
+    for x: Float in [240, 300, 360] { page.upright(x, 268, 328) }
+    rows(
+      &page, x: [245, 305], y: 282, [["Server", "Round"], ["Hestor", "42.6"], ["Ulmar", "84"]],
+      step: 20)
+    let table = try #require(tables(page).first)
+    #expect(tables(page).count == 1)
+    #expect(table.x0 > 230 && table.x1 < 370 && table.y0 > 255 && table.y1 < 340)
+    #expect(cells(page) == ["Server\tRound", "Hestor\t42.6", "Ulmar\t84"])
+  }
+
+  @Test("cells at the middle of a row between lines are in it, however many lines another cell has")
+  func centredCells() {
+    var page = PaintedPage()
+    rows(&page, x: [60, 160, 260], y: 134, [["Field", "Command", "More about it"]])
+    rows(&page, x: [60, 160], y: 150, [["Author", "author"]])
+    rows(&page, x: [60, 160], y: 172, [["Degree", "degree"]])
+    rows(&page, x: [260], y: 166, [["such as a doctor of arts"], ["or of medicine"]])
+    rows(&page, x: [60, 160], y: 194, [["Title", "title"]])
+    for y: Float in [122, 138, 154, 182, 198] { page.rule(55, 400, y: y) }
+    #expect(cells(page).contains("Degree\tdegree\tsuch as a doctor of arts or of medicine"))
+  }
 }

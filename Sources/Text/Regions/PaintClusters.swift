@@ -75,7 +75,7 @@ struct PaintClusters {
     }
   }
 
-  private(set) var clusters: [Cluster] = []
+  var clusters: [Cluster] = []
   /// Thin horizontal lines, in no order.
   private(set) var rules: [Box] = []
 
@@ -90,6 +90,8 @@ struct PaintClusters {
   private static let dash: Float = 8
   /// Points from the edge of a frame within which its own lines and corners are.
   private static let edge: Float = 6
+  /// The share of a page's sides that a frame around its content has.
+  private static let pageFrame: Float = 0.75
   private static let mostCells = 1_000_000
   private static let mostUprights = 500
   fileprivate static let mostTiles = 1_000
@@ -169,11 +171,12 @@ struct PaintClusters {
       && upright.x1 < rule.x1 + 2
   }
 
-  /// Whether a paint is visible and no background of the page.
+  /// Whether a paint is visible and no background or frame of the page.
   private static func isShown(_ paint: Paint, _ width: Float, _ height: Float) -> Bool {
     let box = paint.box
     if paint.kind == .fill, paint.color & 0xFCFCFC == 0xFCFCFC { return false }
-    if box.width > 0.85 * width, box.height > 0.85 * height { return false }
+    let share = paint.kind == .stroke && paint.isStraight ? pageFrame : 0.85
+    if box.width > share * width, box.height > share * height { return false }
     return box.x1 > 0 && box.y1 > 0 && box.x0 < width && box.y0 < height
   }
 

@@ -65,33 +65,25 @@ extension RegionFinder {
     guard max(across, down) < Self.partReach * body else { return false }
     let joined = figure.union(part)
     guard !regions.contains(where: { joined.contains($0.box.middle) }) else { return false }
-    return !pieces.contains { piece in
-      piece.isLong && piece.words >= 4 && joined.contains(piece.box.middle)
-        && !figure.contains(piece.box.middle)
+    return !takesText(joined, from: figure)
+  }
+
+  /// Whether a figure that becomes larger takes a line of text of at least a size, or a part of it.
+  func takesText(_ joined: Box, from figure: Box, atLeast size: Float = 0) -> Bool {
+    func cuts(_ area: Box, _ line: Box) -> Bool {
+      overlap(area, line) > 2 * body && line.middle.y > Double(area.y0)
+        && line.middle.y < Double(area.y1)
+    }
+    return pieces.contains { piece in
+      piece.isLong && piece.words >= 4 && piece.size >= size && cuts(joined, piece.box)
+        && !cuts(figure, piece.box)
     }
   }
 
-  /// Adds a region; of a figure that was joined with the table beside it, the part outside of the table.
+  /// Adds a region if no other has its middle.
   mutating func add(_ kind: PageRegion.Kind, _ box: Box) {
-    var box = box
-    // A part of it that was found before is the same.
-    if let known = regions.first(where: { $0.box.contains(box.middle) }) {
-      guard kind == .figure, known.kind == .table, let rest = rest(of: box, beside: known.box)
-      else { return }
-      box = rest
-    }
+    guard !regions.contains(where: { $0.box.contains(box.middle) }) else { return }
     regions.append(PageRegion(kind, box))
     for at in pieces.indices where box.contains(pieces[at].box.middle) { isTaken[at] = true }
-  }
-
-  /// The share of a figure's width that a part of it has at least.
-  private static let leastRest: Float = 0.35
-
-  private func rest(of figure: Box, beside table: Box) -> Box? {
-    var (left, right) = (figure, figure)
-    left.x1 = table.x0
-    right.x0 = table.x1
-    let rest = left.width > right.width ? left : right
-    return rest.width >= Self.leastRest * figure.width ? rest : nil
   }
 }

@@ -32,10 +32,13 @@ struct SideText {
     self.scalars = scalars
     self.body = body
     let long = members.filter { pieces[$0].count >= 20 && pieces[$0].words >= 3 }
-    let columns = columns(of: long).filter {
-      isText($0) && !isCell($0, rules) && !isBetween($0.box, members)
-        && !isLabelled($0, members)
+    let texts = columns(of: long).filter {
+      isText($0) && !isCell($0, rules) && !isLabelled($0, members)
     }.map(\.box)
+    let others = members.map { pieces[$0].box }.filter { box in
+      !texts.contains { $0.contains(box.middle) }
+    }
+    let columns = texts.filter { !isBetween($0, others) }
     func isInColumn(_ at: Int) -> Bool {
       columns.contains {
         $0.contains(pieces[at].box.middle) && pieces[at].box.x1 < $0.x1 + body
@@ -151,9 +154,9 @@ struct SideText {
 
   private static let longestLabel = 6
 
-  /// Whether others are on both sides of lines, as the other cells of rows are.
-  private func isBetween(_ column: Box, _ members: [Int]) -> Bool {
-    let beside = members.map { pieces[$0].box }.filter {
+  /// Whether pieces that are no running text are on both sides of lines, as the other cells of rows are.
+  private func isBetween(_ column: Box, _ others: [Box]) -> Bool {
+    let beside = others.filter {
       Double(column.y0) < $0.middle.y && $0.middle.y < Double(column.y1)
     }
     return min(beside.count { $0.x1 < column.x0 }, beside.count { $0.x0 > column.x1 }) > 1

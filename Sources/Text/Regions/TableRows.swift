@@ -169,14 +169,17 @@ struct TableRows {
     }) {
       return true
     }
-    if let frame = grid(of: run[run.count - 1]) {
-      let next = grid(of: row)
-      if next == frame { return false }
-      if next == nil || gap > body || !row.isTabular { return true }
+    let (frame, own) = (grid(of: run[run.count - 1]), grid(of: row))
+    if frame != nil, frame == own { return false }
+    if frame != nil, own == nil || gap > body || !row.isTabular { return true }
+    // A title above the frame of the next table, or rows of wider columns.
+    if frame == nil, let own,
+      !singles.isEmpty || box.x0 < grids[own].x0 - body || box.x1 > grids[own].x1 + body
+    {
+      return true
     }
-    // A title between a row and the frame of the next table, or the rule above it.
+    // A title between a row and the rule above the next table.
     if let title = singles.first {
-      if grid(of: row) != nil, grid(of: run[run.count - 1]) == nil { return true }
       if title.box.y0 - run[run.count - 1].box.y1 > body, isUnder(row.box, last.box, box),
         !isUnder(title.box, run[run.count - 1].box, box)
       {
