@@ -24,12 +24,12 @@ extension AnnotationStore {
     }
   }
 
-  /// Reads a document's file, or the one that was read last and is `gone`.
+  /// Reads a document's file, or the one that was read last where that is gone.
   func file(
-    _ document: AnnotatedSession, gone: OpenedFile? = nil
+    _ document: AnnotatedSession, from opened: OpenedFile? = nil
   ) async throws(FilesError) -> WholeFile {
-    let (path, options) = (gone?.path ?? document.path, options)
-    defer { withExtendedLifetime(gone) {} }
+    let (path, options) = (opened?.path ?? document.path, options)
+    defer { withExtendedLifetime(opened) {} }
     return try await blocking { () throws(FilesError) in
       try WholeFile(path, atMost: options.bound, options.disk)
     }
@@ -37,9 +37,9 @@ extension AnnotationStore {
 
   /// Reads a document's file, with its SHA-256 digest.
   func digested(
-    _ document: AnnotatedSession, gone: OpenedFile? = nil
+    _ document: AnnotatedSession, from opened: OpenedFile? = nil
   ) async throws(FilesError) -> (WholeFile, String) {
-    let file = try await file(document, gone: gone)
+    let file = try await file(document, from: opened)
     return (file, await blocking { Digest.sha256(file.bytes) })
   }
 

@@ -11,12 +11,12 @@ extension AnnotationStore {
   func beginBase(_ document: AnnotatedSession) async {
     guard !document.hasBase else { return }
     let isThere = await lookNow(document)
-    let gone = isThere ? nil : document.opened
-    guard isThere || gone != nil, let row = document.row,
+    let opened = !isThere && document.obstacle == .noFile ? document.opened : nil
+    guard isThere || opened != nil, let row = document.row,
       let lock = await lock(row, for: 2_000)
     else { return }
     defer { withExtendedLifetime(lock) {} }
-    guard let (file, hash) = try? await digested(document, gone: gone) else { return }
+    guard let (file, hash) = try? await digested(document, from: opened) else { return }
     // Another Recto may have written meanwhile: then the file is compared again before it is
     // written.
     guard file.stamp == document.stamp, let reading = document.reading, !document.hasBase else {

@@ -1,6 +1,8 @@
 extension Columns {
   /// Fewer lines in one size are no text that has a margin.
   private static let leastLines = 5
+  /// Each is compared with each other.
+  private static let mostLines = 2_000
   /// Cells of a line of text.
   private static let longLine = 35
   /// The size of notes, and their distance from the text, in units of the size of the text.
@@ -19,6 +21,7 @@ extension Columns {
     let x0 = text.reduce(first.x0) { min($0, $1.x0) } - gap
     let x1 = text.reduce(first.x1) { max($0, $1.x1) } + gap
     func isBeside(_ segment: Segment) -> Bool { segment.x1 < x0 || segment.x0 > x1 }
+    guard members.count <= Self.mostLines else { return [] }
     let small = members.filter { segments[Int($0)].size < Self.noteSize * size }
     let across = small.map { segments[Int($0)] }.filter { !isBeside($0) }
     // The last line of a text that is wider than the column, such as the foot of a page, is no note.

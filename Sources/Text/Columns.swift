@@ -170,7 +170,7 @@ struct Columns {
     if left.isCode, right.isCode, right.linesApart(from: left) == 0 { return .none }
     if isBesideLines(right, of: left) { return .table }
     let tops = left.headingTops(over: right)
-    // Short ones of one line are in the first lines of their paragraphs.
+    // Headings of one line may be in the first lines of their paragraphs, which is decided below.
     if tops.count < left.lines, !tops.isEmpty { return .headings(tops) }
     let isShort = left.isShort || right.isShort
     let isLong =

@@ -88,7 +88,8 @@ struct Continuation {
 
   private func goesOn(_ first: Draft, with second: Draft) -> Bool {
     guard let end = first.lines.last, let start = second.lines.first,
-      lines[end].leaf != lines[start].leaf, !shapes[lines[end].leaf].isMargin, !second.isMonospace,
+      lines[end].leaf != lines[start].leaf, !shapes[lines[end].leaf].isMargin,
+      !shapes[lines[start].leaf].isMargin, !second.isMonospace,
       first.isOpenAtEnd || isRaggedText(lines[end]),
       !first.isMonospace, !markers.endsInDots(lines[end])
     else { return false }

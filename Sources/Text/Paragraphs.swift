@@ -334,13 +334,13 @@ struct Paragraphs {
       range.count > 1
       ? inset(lines[range.lowerBound + 1]) : marker.map { $0.textX0 - shape.left } ?? 0
     let isIndented = inset(first) > Thresholds.indent * first.size
-    draft.isOpenAtStart = marker == nil && !isIndented
+    draft.isOpenAtStart = marker == nil && !isIndented && !shape.isMargin
     // A line is full if no word, however short, would have fitted.
     let end = last.isRightToLeft ? last.x0 - shape.left : shape.right - last.x1
     let slack: Float = shape.isJustified ? Thresholds.shortLine : 4
     let isOver = lastScalar(last).map(Script.isTerminal) ?? true
     draft.isOpenAtEnd =
-      !markers.endsInDots(last) && !(isOver && shape.endsEarly(last))
+      !shape.isMargin && !markers.endsInDots(last) && !(isOver && shape.endsEarly(last))
       && (end < slack * max(last.size, 1) * (last.isIdeographic ? 2.5 : 1)
         || !isOver && !shape.isJustified && end < 0.35 * (shape.right - shape.left)
           && last.x1 - last.x0 > 15 * last.size)

@@ -805,6 +805,7 @@ struct ComposerTests {
     let found = texts(page)
     #expect(found.count == 3 && found.first?.count == joined(prose(12, width: 70)).count)
     #expect(found.contains(joined(Array(notes.suffix(lines)))) && found.contains("v3.17"))
+    #expect(!blocks(page).dropFirst().contains { $0.continues })
   }
 
   @Test("the short last line of a foot that is wider than the text is no note in the margin")

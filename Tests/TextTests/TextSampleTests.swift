@@ -23,7 +23,7 @@ struct TextSampleTests {
 
   private func first(_ texts: [PageText], _ pageCount: Int, _ images: [UInt64] = []) -> FirstPages {
     var first = FirstPages(pageCount: pageCount)
-    (first.texts, first.images) = (texts, images)
+    (first.texts, first.images) = (texts, images.map { [$0] })
     return first
   }
 
@@ -51,6 +51,8 @@ struct TextSampleTests {
     #expect(!scan.isOlderVersion(of: first(pages, 4, [21, 22, 23, 24])), "another scan of A4")
     #expect(scan.isOlderVersion(of: first(pages, 5, [10, 11, 12, 13, 14])), "a cover was added")
     #expect(!scan.isOlderVersion(of: first(pages, 4, [11, 22, 23, 24])), "they share a logo")
+    let old = TextSample(first(pages + pages, 8, [1, 2, 3, 4, 5, 6, 7, 8]))
+    #expect(old.isOlderVersion(of: first(pages + pages, 10, [21, 22, 1, 2, 3, 4, 5, 6])))
     let recognized = (0..<4).map { page($0) }
     #expect(scan.isOlderVersion(of: first(recognized, 4, [11, 12, 13, 14])))
   }

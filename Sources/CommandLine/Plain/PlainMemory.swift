@@ -68,9 +68,12 @@ final class PlainMemory {
       first.texts.append(text)
     }
     guard !first.texts.isEmpty else { return known.state }
-    for page in first.texts.indices where known.wantsImages(of: first) {
-      guard case .imageSums(let sums)? = try? document.ask(.imageSums(page: page)) else { break }
-      first.images += sums
+    let pages = known.wantsImages(of: first) ? first.texts.indices : 0..<0
+    for page in pages {
+      guard case .imageSums(let sums)? = try? document.ask(.imageSums(page: page)) else {
+        return known.state
+      }
+      first.images.append(sums)
     }
     let isOther = known.isOfAnother(than: first)
     if isOther { library.detachReading(from: identity.path) }

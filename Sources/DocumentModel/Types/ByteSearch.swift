@@ -1,7 +1,12 @@
-extension RandomAccessCollection<UInt8> where Index == Int {
+extension [UInt8] {
+  /// Returns the first place of some bytes; nil if there is none.
+  package func firstPlace(of wanted: [UInt8]) -> Range<Int>? { self[...].firstPlace(of: wanted) }
+}
+
+extension ArraySlice<UInt8> {
   /// Returns the first place of some bytes; nil if there is none. `firstRange(of:)`, which is not specialised, takes fifty times as long.
   package func firstPlace(of wanted: [UInt8]) -> Range<Int>? {
-    let found = withContiguousStorageIfAvailable { bytes -> Int? in
+    let found = withUnsafeBufferPointer { bytes -> Int? in
       var rest = bytes[...]
       while let first = wanted.first, let start = rest.firstIndex(of: first) {
         guard bytes.count - start >= wanted.count else { return nil }
@@ -10,7 +15,7 @@ extension RandomAccessCollection<UInt8> where Index == Int {
       }
       return nil
     }
-    guard let start = found ?? nil else { return nil }
+    guard let start = found else { return nil }
     return startIndex + start..<startIndex + start + wanted.count
   }
 }

@@ -92,7 +92,7 @@ final class ComicDocument: OpenDocument {
     return []
   }
 
-  /// By the beginning of the image; where the archive has to be unpacked to reach it, only the first page's.
+  /// Returns the digest of the beginning of a page's image; none but the first page's where the archive has to be unpacked to reach it.
   func imageSums(page: Int) -> [UInt64] {
     guard let name = book.pages[safe: page], !name.isEmpty, page == 0 || book.isRandomAccess,
       let head = book.bytes(name, Self.headCount)

@@ -40,7 +40,7 @@ enum MarkupEncoding {
     String(validating: bytes, as: UTF8.self) != nil && !bytes.contains(0)
   }
 
-  /// Returns UTF-8 with replacement characters in place of what is none.
+  /// Returns the text with U+FFFD in place of invalid UTF-8.
   fileprivate static func repaired(_ bytes: [UInt8]) -> [UInt8] {
     isUTF8(bytes) ? bytes : Array(String(decoding: bytes, as: UTF8.self).utf8)
   }

@@ -217,8 +217,9 @@ extension State {
     say(
       "\(path) was written and is open in place of \(name)\(self.documents.leftOut(leftOut, of: id))"
     )
-    // No pane shows it, but keys would lead back to it.
-    return effects + opening(new) + drop(id)
+    // No pane shows it, but keys would lead back to it. Cut pages must not get lost.
+    let isPending = documents[id]?.edits.isPending == true
+    return effects + opening(new) + (isPending ? [] : drop(id))
   }
 
   /// Does what waited for the annotations of a document, as they are in the file, to be known.

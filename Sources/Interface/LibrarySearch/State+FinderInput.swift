@@ -70,7 +70,12 @@ extension State {
 
   private mutating func recallQuery(_ step: Int) -> [Effect] {
     self.librarySearch.finder?.related = nil
-    self.librarySearch.finder?.line = LineEditor(librarySearch.history.recall(step) ?? "")
+    var query = librarySearch.history.recall(step)
+    // The one that was run last is still in the prompt.
+    if step < 0, query == librarySearch.finder?.line.text {
+      query = librarySearch.history.recall(step)
+    }
+    self.librarySearch.finder?.line = LineEditor(query ?? "")
     return queryChanged()
   }
 

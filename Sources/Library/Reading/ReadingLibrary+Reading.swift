@@ -38,7 +38,7 @@ extension KnownReading {
 
   /// Whether images are to be compared, or sampled, since words are missing.
   package func wantsImages(of first: FirstPages) -> Bool {
-    sample?.hasWords == false || first.lackWords
+    sample?.hasWords == false || first.lacksWords
   }
 }
 

@@ -18,7 +18,7 @@ enum Unmounting {
 
   /// Runs the system's program; returns why it failed.
   private static func run(_ path: String) -> DesktopVolumes.Failure? {
-    // Its messages are looked at.
+    // In English, since the message is searched.
     guard let program = LineProgram(["env", "LC_ALL=C", "umount", path]) else { return .notOurs }
     let end = program.run { _ in true }
     guard end.status != 0 else { return nil }

@@ -65,7 +65,7 @@ final class ReadingRecall: @unchecked Sendable {
     guard page < first.texts.count else { return then(page > 0) }
     runner.opened.send(.imageSums(page: page), to: id, generation, .normal) { [self] reply in
       guard case .success(.imageSums(let sums)) = reply else { return then(false) }
-      first.images += sums
+      first.images.append(sums)
       readImages(page + 1, then: then)
     }
   }

@@ -4,14 +4,16 @@ package import DocumentModel
 package struct FirstPages: Sendable {
   /// In order.
   package var texts: [PageText] = []
-  /// Digests of the images on them; empty if not known.
-  package var images: [UInt64] = []
+  /// Digests of the images on each of them; empty if not known.
+  package var images: [[UInt64]] = []
   package var pageCount: Int
 
   package init(pageCount: Int) { self.pageCount = pageCount }
 
   /// Whether the text is too short to recognise the document by.
-  package var lackWords: Bool { !VersionSketch.isLongEnough(AnchorText(texts)) }
+  package var lacksWords: Bool {
+    !VersionSketch.isLongEnough(AnchorText(Array(texts.prefix(TextSample.pages))))
+  }
 }
 
 /// Samples the first pages of a document, by which its next version is distinguished from another document at the same path.
@@ -22,8 +24,8 @@ package struct TextSample: Sendable, Hashable, Codable {
   private var runs: [UInt32]
   /// The number of pages and the sizes of the first ones in points, which tell documents without words apart if nothing else does.
   private var shape: [Int]
-  /// Digests of the images on the first pages of a document without words; nil in samples of older Recto versions.
-  private var images: Set<UInt64>?
+  /// The lowest digests of the images on the first pages of a document without words; nil in samples of older Recto versions.
+  private var images: [UInt64]?
 
   /// The number of pages sampled; a later version may have others before them.
   package static let pages = 4
@@ -32,7 +34,7 @@ package struct TextSample: Sendable, Hashable, Codable {
   private static let most = 64
   /// A later version has at least this share of the runs; documents that are unrelated share hardly any.
   private static let enough = 0.2
-  /// And this share of the images: unrelated scans may share a logo.
+  /// The least share of a sample's images that a later version has: unrelated scans may share a logo.
   private static let enoughImages = 0.5
 
   /// Samples `pages` first pages, or fewer of a short document; their images are sampled if they lack words.
@@ -42,7 +44,9 @@ package struct TextSample: Sendable, Hashable, Codable {
     runs =
       VersionSketch.isLongEnough(text) ? Self.runs(of: text).sorted().prefix(Self.most) + [] : []
     shape = Self.shape(pages, first.pageCount)
-    images = runs.isEmpty ? Set(first.images) : nil
+    images =
+      runs.isEmpty
+      ? Set(first.images.prefix(Self.pages).joined()).sorted().prefix(Self.most) + [] : nil
   }
 
   /// Whether the document has words by which it was sampled.
@@ -54,9 +58,9 @@ package struct TextSample: Sendable, Hashable, Codable {
       let found = Self.runs(of: AnchorText(first.texts))
       return Double(runs.count(where: found.contains)) >= Self.enough * Double(runs.count)
     }
-    if let images, !images.isEmpty, !first.images.isEmpty {
-      let found = images.intersection(first.images).count
-      return Double(found) >= Self.enoughImages * Double(images.count)
+    let found = Set(first.images.joined())
+    if let images, !images.isEmpty, !found.isEmpty {
+      return Double(images.count(where: found.contains)) >= Self.enoughImages * Double(images.count)
     }
     // Scanners append pages.
     let now = Self.shape(first.texts.prefix(Self.pages), first.pageCount)

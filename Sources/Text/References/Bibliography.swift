@@ -59,7 +59,7 @@ struct Bibliography: Sendable {
   private var isInterrupted = false
   /// Entries of the section have labels in brackets.
   private var hasLabels = false
-  /// A heading came after the last entry: `Websites` is one of the list if labels follow it.
+  /// Whether a heading, such as `Websites`, followed the last labelled entry: the list goes on if the next paragraph has a label.
   private var isParted = false
   /// Labelled paragraphs in order outside of any section, which are a bibliography without a heading.
   private var loose: [Line] = []
@@ -180,7 +180,7 @@ struct Bibliography: Sendable {
   /// Numbers the works of a list whose numbers are no part of its lines, if at least half of them and no others are cited by numbers.
   mutating func number(citedBy numbers: Set<Int>) {
     guard sections.count == 1, !sections[0].isNumbered, let last = numbers.max(),
-      numbers.count > 2, last <= sections[0].entries.count,
+      !numbers.contains(0), numbers.count > 2, last <= sections[0].entries.count,
       numbers.count * 2 >= sections[0].entries.count
     else { return }
     for index in sections[0].entries.indices {

@@ -23,14 +23,14 @@ package struct PageNumbers: Sendable {
     var numbers: [String: Int] = [:]
     for (page, label) in labels.enumerated() {
       let name = label.isEmpty ? String(page + 1) : label.lowercased()
-      // An appendix may be longer than the text.
+      // The first part wins, since an appendix may be longer than the text; unless it is as short as a cover.
       if let known = numbers[name], lengths[page] < 2 * lengths[known] { continue }
       numbers[name] = page
     }
     self.labels = numbers
   }
 
-  /// Returns for each page how many pages are numbered on in its part: a cover may be page 1, too.
+  /// Returns for each page the length of the run of consecutive labels that it is in.
   private static func lengths(of labels: [String]) -> [Int] {
     let values = labels.map(value)
     var lengths = [Int](repeating: 1, count: labels.count)

@@ -193,7 +193,10 @@ extension ReferenceFinder {
 
   /// Whether a number ends its row after a wide gap.
   private func isApart(_ number: Box, in formula: Flow.Paragraph) -> Bool {
-    guard formula.scalars.count < 4 * Self.longestFormula else { return false }
+    // Boxes of two pages cannot be compared.
+    guard formula.scalars.count < 4 * Self.longestFormula,
+      formula.origins.first?.page == formula.origins.last?.page
+    else { return false }
     var gap: Float?
     for origin in formula.origins {
       guard let own = box(origin), !own.isEmpty, own.y1 > number.y0, own.y0 < number.y1 else {
@@ -207,7 +210,7 @@ extension ReferenceFinder {
 
   /// Returns the number at the end of a formula that was taken for a paragraph.
   func equationAtEnd(_ text: [UInt32]) -> PartNumber? {
-    guard text.count < 160, text.last == 0x29, let open = text.lastIndex(of: 0x28),
+    guard text.count < Self.longestFormula, text.last == 0x29, let open = text.lastIndex(of: 0x28),
       // Between two lines of a formula its number is alone.
       open == 0
         || open > 4 && Script.isBlank(text[open - 1])

@@ -127,7 +127,8 @@ extension ReferenceFinder {
     }
     // Where no caption says `Listing`, listings are among the figures.
     if kind == .listing, sort == 0, !hasListings {
-      return parts[Key(kind: .figure, sort: 0, number: number)]
+      let code = Key(kind: .listing, sort: 3, number: number)
+      return parts[code] ?? likely[code] ?? parts[Key(kind: .figure, sort: 0, number: number)]
     }
     return nil
   }

@@ -79,7 +79,7 @@ package struct ReferenceFinder: Sendable {
   var citedApart: Set<[UInt32]> = []
   /// Sections within an appended licence are its own.
   var licence = AppendedLicence()
-  /// Whether a listing has a number.
+  /// Whether a caption says `Listing` and a number.
   var hasListings = false
   var captions: [(key: Key, page: Int, text: String)] = []
   private var headings = OutlineGuess()
@@ -209,7 +209,9 @@ package struct ReferenceFinder: Sendable {
     // Rows of contents and of lists of figures define nothing, but their titles may cite.
     if contents[paragraph.page]?.contains(where: { $0.box.contains(top.middle) }) == true {
       for mention in ReferenceScanner.mentions(in: paragraph.scalars) {
-        if case .entry = mention.target, !isListNumber(mention, in: paragraph.scalars) {
+        if case .entry = mention.target, found.count < Self.mostMentions,
+          !isListNumber(mention, in: paragraph.scalars)
+        {
           keep(mention, of: paragraph)
         }
       }

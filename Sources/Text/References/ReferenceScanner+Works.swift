@@ -46,6 +46,7 @@ extension ReferenceScanner {
       if hasDigit { labels.append((label, index..<last)) }
       index = last
     }
+    guard !labels.isEmpty else { return }
     // `Smith and Doe [2011]`
     if labels.allSatisfy({ Year.end(at: $0.range.lowerBound, in: text) == $0.range.upperBound }),
       names(before: labels.first?.range.lowerBound ?? 0) != nil
@@ -54,7 +55,7 @@ extension ReferenceScanner {
     }
     // `YS [ 1 ]` is code set with blanks.
     if Script.isBlank(text[start + 1]), Script.isBlank(text[end - 1]) { return }
-    guard !labels.isEmpty, areOfWorks(labels.map(\.label), start, end) else { return }
+    guard areOfWorks(labels.map(\.label), start, end) else { return }
     for (number, label) in labels.enumerated() {
       let isOnly = labels.count == 1
       let range = isOnly ? start..<end + 1 : label.range

@@ -75,7 +75,7 @@ struct PaintClusters {
     }
   }
 
-  var clusters: [Cluster] = []
+  private(set) var clusters: [Cluster] = []
   /// Thin horizontal lines, in no order.
   private(set) var rules: [Box] = []
 
@@ -154,6 +154,23 @@ struct PaintClusters {
     where Self.isInner(paint, of: clusters[owner].box) {
       clusters[owner].inner += 1
     }
+  }
+
+  /// Clusters again what is painted outside of tables where a cluster has parts of a table and a drawing.
+  mutating func recluster(_ all: [Paint], outside tables: [Box], _ size: PageSize) {
+    func isMixed(_ cluster: Cluster) -> Bool {
+      (cluster.hasImage || cluster.curves > 0)
+        && tables.contains { cluster.box.contains($0.middle) }
+    }
+    let mixed = clusters.filter(isMixed).map(\.box)
+    let rest = all.filter { paint in
+      mixed.contains { $0.contains(paint.box.middle) }
+        && !tables.contains { $0.contains(paint.box.middle) }
+    }
+    clusters.removeAll { cluster in
+      isMixed(cluster) || tables.contains { $0.contains(cluster.box.middle) }
+    }
+    clusters += Self(rest, size: size).clusters
   }
 
   private static func isInner(_ paint: Paint, of frame: Box) -> Bool {

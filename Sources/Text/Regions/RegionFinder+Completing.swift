@@ -65,19 +65,21 @@ extension RegionFinder {
     guard max(across, down) < Self.partReach * body else { return false }
     let joined = figure.union(part)
     guard !regions.contains(where: { joined.contains($0.box.middle) }) else { return false }
-    return !takesText(joined, from: figure)
+    return !covers(joined, more: linesOfText(), than: figure)
   }
 
-  /// Whether a figure that becomes larger takes a line of text of at least a size, or a part of it.
-  func takesText(_ joined: Box, from figure: Box, atLeast size: Float = 0) -> Bool {
+  /// Returns the boxes of the lines of text of at least a size in points.
+  func linesOfText(atLeast size: Float = 0) -> [Box] {
+    pieces.filter { $0.isLong && $0.words >= 4 && $0.size >= size }.map(\.box)
+  }
+
+  /// Whether enlarging `figure` to `joined` covers a line, or a part of it, that it did not cover.
+  func covers(_ joined: Box, more lines: [Box], than figure: Box) -> Bool {
     func cuts(_ area: Box, _ line: Box) -> Bool {
       overlap(area, line) > 2 * body && line.middle.y > Double(area.y0)
         && line.middle.y < Double(area.y1)
     }
-    return pieces.contains { piece in
-      piece.isLong && piece.words >= 4 && piece.size >= size && cuts(joined, piece.box)
-        && !cuts(figure, piece.box)
-    }
+    return lines.contains { cuts(joined, $0) && !cuts(figure, $0) }
   }
 
   /// Adds a region if no other has its middle.

@@ -27,23 +27,6 @@ extension RegionFinder {
     }
   }
 
-  /// Clusters again what is painted outside of tables where a cluster has parts of a table and a drawing.
-  mutating func leaveTables(_ all: [Paint], _ size: PageSize) {
-    func isMixed(_ cluster: PaintClusters.Cluster) -> Bool {
-      (cluster.hasImage || cluster.curves > 0)
-        && regions.contains { cluster.box.contains($0.box.middle) }
-    }
-    let mixed = paints.clusters.filter(isMixed).map(\.box)
-    let rest = all.filter { paint in
-      mixed.contains { $0.contains(paint.box.middle) }
-        && !regions.contains { $0.box.contains(paint.box.middle) }
-    }
-    paints.clusters.removeAll { cluster in
-      isMixed(cluster) || regions.contains { $0.box.contains(cluster.box.middle) }
-    }
-    paints.clusters += PaintClusters(rest, size: size).clusters
-  }
-
   /// Whether most glyphs in a box have no character, as in charts of programs that embed what they draw: `⟨?⟩`.
   private func isUnreadable(_ box: Box) -> Bool {
     let inside = pieces.filter { box.contains($0.box.middle) }

@@ -33,7 +33,7 @@ struct RegionFinder {
     }
     finder.findCaptions()
     finder.findTables()
-    finder.leaveTables(paints, size)
+    finder.paints.recluster(paints, outside: finder.regions.map(\.box), size)
     finder.findFigures()
     finder.findFormulas()
     finder.findCells(paints)
@@ -190,7 +190,7 @@ struct RegionFinder {
         continue
       }
       if near.isEmpty, !area.hasImage, area.paints - area.rules < 3, area.uprights < 2 { continue }
-      // The grounds of a table's heads.
+      // A coloured band behind a table's header row.
       if near.isEmpty, !area.hasImage, area.curves + area.strokes == 0,
         area.highest < Self.groundHeight * body, !isGrid(area, inside)
       {
@@ -279,6 +279,7 @@ struct RegionFinder {
     guard !areas.isEmpty else { return }
     let columns = narrowColumns()
     let equations = numberedRows()
+    let text = linesOfText(atLeast: Self.labelSize * body)
     var free = pieces.indices.filter { at in
       !isCaption[at] && !isTaken[at] && isLabel(pieces[at], beside: columns)
         && !equations.contains { $0.contains(pieces[at].box.middle) }
@@ -289,7 +290,7 @@ struct RegionFinder {
         let box = pieces[at].box
         if let area = areas.firstIndex(where: {
           isNear(box, $0.box) && !isCut(off: box, from: $0.box)
-            && !takesText($0.box.union(box), from: $0.box, atLeast: Self.labelSize * body)
+            && !covers($0.box.union(box), more: text, than: $0.box)
         }) {
           areas[area].box = areas[area].box.union(box)
         } else {

@@ -4,7 +4,7 @@ enum InstitutionWords {
     let bare = word.lowercased().filter { $0.isLetter || $0 == "-" }
     return table.contains(bare)
       || bare.split(separator: "-").contains { table.contains(String($0)) }
-      || stems.contains { bare.hasPrefix($0) } || word.hasSuffix("Lab")
+      || stems.contains { bare.hasPrefix($0) } || word.filter(\.isLetter).hasSuffix("Lab")
   }
 
   private static let stems = [

@@ -81,7 +81,7 @@ struct OwnIdentifiers {
     return parts.count < 2 || registrant.allSatisfy { $0 == "0" }
       || parts[1].allSatisfy { "xn.-".contains($0) }
       || doi.hasPrefix("10.1145/1122445") || parts[1].contains("xxx")
-      || !parts[1].contains(where: \.isNumber)
+      || !parts[1].contains(where: \.isNumber) && !parts[1].hasPrefix("osf.io/")
   }
 
   /// Whether the words before a DOI are at most its label.
