@@ -6,7 +6,7 @@ struct ColumnShape {
   /// The usual distance between lines.
   var leading: Float
   var isJustified: Bool
-  /// Whether it is a heading or a note in the margin.
+  /// Whether it is a heading in the margin.
   let isMargin: Bool
   /// The x at which most lines end, to a fraction of a point, with hanging punctuation behind it; nil in a ragged column.
   private var sharpEdge: Float?

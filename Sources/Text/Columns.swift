@@ -7,7 +7,7 @@ struct Leaf {
   var x1: Float
   /// Whether it consists of short cells side by side, whose rows are kept.
   var isTable = false
-  /// Whether it is a heading or a note in the margin, which ends before the text beside it.
+  /// Whether it is a heading in the margin, which ends before the text beside it.
   var isMargin = false
 }
 
@@ -15,7 +15,7 @@ struct Leaf {
 ///
 /// The page is cut along its best gutter. Elements that cross a gutter (headings, figures, wide tables) cut it horizontally; the pieces are cut again.
 struct Columns {
-  let segments: [Segment]
+  private let segments: [Segment]
   /// Lines too long for their column that overlap the neighbouring text: they do not count as crossing a gutter.
   private let overlong: Set<Int32>
   /// The left edges of the document's columns: there, even two lines side by side are columns.
@@ -90,16 +90,8 @@ struct Columns {
     }
     if let gutter = knownGutter(grid, members) {
       split(members, at: gutter, grid, x0, x1, depth)
-      return
-    }
-    let notes = marginNotes(members)
-    let all = Set(notes.joined())
-    let text = all.isEmpty ? members : members.filter { !all.contains($0) }
-    let edges = all.isEmpty ? (x0, x1) : self.edges(of: text)
-    leaves.append(Leaf(segments: text, x0: edges.0, x1: edges.1))
-    for note in notes {
-      let (x0, x1) = self.edges(of: note)
-      leaves.append(Leaf(segments: note, x0: x0, x1: x1, isMargin: true))
+    } else {
+      leaves.append(Leaf(segments: members, x0: x0, x1: x1))
     }
   }
 

@@ -19,7 +19,7 @@ struct PageParts {
     let frame = Frame(of: all, size: size)
     guard separatesRegions, !text.regions.isEmpty else {
       self.init(all, in: frame)
-      if separatesRegions { separateNeighbours(text.scalars) }
+      if separatesRegions { separateLineNumbers(text.scalars) }
       return
     }
     // The tables and formulas of a turned page are not found by their rows.
@@ -45,13 +45,8 @@ struct PageParts {
     self.init(body, in: frame)
     inRegions = inside
     self.tables = tables
-    separateNeighbours(text.scalars)
-  }
-
-  /// Parts what is close beside other text: the numbers of lines, and captions.
-  private mutating func separateNeighbours(_ scalars: [UInt32]) {
-    separateLineNumbers(scalars)
-    SideCaptions.divide(&segments, &fragments, scalars)
+    separateLineNumbers(text.scalars)
+    SideCaptions.divide(&segments, &fragments, text.scalars)
   }
 
   init(_ all: [Fragment], in frame: Frame) {

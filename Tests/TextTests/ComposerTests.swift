@@ -36,15 +36,12 @@ struct ComposerTests {
     #expect(page.blocks.count == 1)
   }
 
-  @Test(
-    "captions beside each other are two, however near they are, below figures that are found or not",
-    arguments: [true, false])
-  func nearCaptions(areFound: Bool) {
+  @Test("captions beside each other are two, however near they are")
+  func nearCaptions() {
     var page = PaintedPage()
-    if areFound {
-      page.glyphs.paints.append(
-        Paint(.image, Box(x0: 50, y0: 60, x1: 500, y1: 165)))
-    }
+    // Regions separate captions from the text.
+    page.glyphs.paints.append(
+      Paint(.image, Box(x0: 50, y0: 60, x1: 500, y1: 165)))
     let second = page.paint("Figure 3.2: The overhead of voltage from ", x: 50, y: 180)
     page.paint("Figure 3.3: The overhead of voltage from", x: second, y: 180)
     page.paint("three to two", x: 110, y: 192)
@@ -793,27 +790,5 @@ struct ComposerTests {
     }
     #expect(found.count == 6)
     #expect(places == [0, 2, 4])
-  }
-
-  @Test("notes in the margin are in no line of the text beside them", arguments: [1, 4])
-  func marginNotes(lines: Int) {
-    var page = SyntheticPage()
-    page.lines(prose(12, width: 70), x: 100, y: 80)
-    let notes = ["a note of a few", "words that are in", "the margin of the", "text beside it."]
-    page.lines(Array(notes.suffix(lines)), x: 465, y: 100, size: 8, leading: 9.5)
-    page.line("v3.17", x: 60, y: 150, size: 6)
-    let found = texts(page)
-    #expect(found.count == 3 && found.first?.count == joined(prose(12, width: 70)).count)
-    #expect(found.contains(joined(Array(notes.suffix(lines)))) && found.contains("v3.17"))
-    #expect(!blocks(page).dropFirst().contains { $0.continues })
-  }
-
-  @Test("the short last line of a foot that is wider than the text is no note in the margin")
-  func wideFoot() {
-    var page = SyntheticPage()
-    page.lines(prose(12, width: 60), x: 180, y: 80)
-    let foot = [prose(1, width: 107, ends: false)[0], "00302."]
-    page.lines(foot, x: 50, y: 260, size: 8, leading: 10)
-    #expect(texts(page).last == joined(foot))
   }
 }
