@@ -90,8 +90,6 @@ struct PaintClusters {
   private static let dash: Float = 8
   /// Points from the edge of a frame within which its own lines and corners are.
   private static let edge: Float = 6
-  /// The share of a page's sides that a frame around its content has.
-  private static let pageFrame: Float = 0.75
   private static let mostCells = 1_000_000
   private static let mostUprights = 500
   fileprivate static let mostTiles = 1_000
@@ -156,23 +154,6 @@ struct PaintClusters {
     }
   }
 
-  /// Clusters again what is painted outside of tables where a cluster has parts of a table and a drawing.
-  mutating func recluster(_ all: [Paint], outside tables: [Box], _ size: PageSize) {
-    func isMixed(_ cluster: Cluster) -> Bool {
-      (cluster.hasImage || cluster.curves > 0)
-        && tables.contains { cluster.box.contains($0.middle) }
-    }
-    let mixed = clusters.filter(isMixed).map(\.box)
-    let rest = all.filter { paint in
-      mixed.contains { $0.contains(paint.box.middle) }
-        && !tables.contains { $0.contains(paint.box.middle) }
-    }
-    clusters.removeAll { cluster in
-      isMixed(cluster) || tables.contains { $0.contains(cluster.box.middle) }
-    }
-    clusters += Self(rest, size: size).clusters
-  }
-
   private static func isInner(_ paint: Paint, of frame: Box) -> Bool {
     let box = paint.box
     let isNarrow = box.width < 0.8 * frame.width
@@ -188,12 +169,11 @@ struct PaintClusters {
       && upright.x1 < rule.x1 + 2
   }
 
-  /// Whether a paint is visible and no background or frame of the page.
+  /// Whether a paint is visible and no background of the page.
   private static func isShown(_ paint: Paint, _ width: Float, _ height: Float) -> Bool {
     let box = paint.box
     if paint.kind == .fill, paint.color & 0xFCFCFC == 0xFCFCFC { return false }
-    let share = paint.kind == .stroke && paint.isStraight ? pageFrame : 0.85
-    if box.width > share * width, box.height > share * height { return false }
+    if box.width > 0.85 * width, box.height > 0.85 * height { return false }
     return box.x1 > 0 && box.y1 > 0 && box.x0 < width && box.y0 < height
   }
 

@@ -65,27 +65,33 @@ extension RegionFinder {
     guard max(across, down) < Self.partReach * body else { return false }
     let joined = figure.union(part)
     guard !regions.contains(where: { joined.contains($0.box.middle) }) else { return false }
-    return !covers(joined, more: linesOfText(), than: figure)
-  }
-
-  /// Returns the boxes of the lines of text of at least a size in points.
-  func linesOfText(atLeast size: Float = 0) -> [Box] {
-    pieces.filter { $0.isLong && $0.words >= 4 && $0.size >= size }.map(\.box)
-  }
-
-  /// Whether enlarging `figure` to `joined` covers a line, or a part of it, that it did not cover.
-  func covers(_ joined: Box, more lines: [Box], than figure: Box) -> Bool {
-    func cuts(_ area: Box, _ line: Box) -> Bool {
-      overlap(area, line) > 2 * body && line.middle.y > Double(area.y0)
-        && line.middle.y < Double(area.y1)
+    return !pieces.contains { piece in
+      piece.isLong && piece.words >= 4 && joined.contains(piece.box.middle)
+        && !figure.contains(piece.box.middle)
     }
-    return lines.contains { cuts(joined, $0) && !cuts(figure, $0) }
   }
 
-  /// Adds a region if no other has its middle.
+  /// Adds a region; of a figure that was joined with the table beside it, the part outside of the table.
   mutating func add(_ kind: PageRegion.Kind, _ box: Box) {
-    guard !regions.contains(where: { $0.box.contains(box.middle) }) else { return }
+    var box = box
+    // A part of it that was found before is the same.
+    if let known = regions.first(where: { $0.box.contains(box.middle) }) {
+      guard kind == .figure, known.kind == .table, let rest = rest(of: box, beside: known.box)
+      else { return }
+      box = rest
+    }
     regions.append(PageRegion(kind, box))
     for at in pieces.indices where box.contains(pieces[at].box.middle) { isTaken[at] = true }
+  }
+
+  /// The share of a figure's width that a part of it has at least.
+  private static let leastRest: Float = 0.35
+
+  private func rest(of figure: Box, beside table: Box) -> Box? {
+    var (left, right) = (figure, figure)
+    left.x1 = table.x0
+    right.x0 = table.x1
+    let rest = left.width > right.width ? left : right
+    return rest.width >= Self.leastRest * figure.width ? rest : nil
   }
 }

@@ -70,7 +70,7 @@ extension RegionFinder {
 
   /// Whether a piece has a sign of relation and a number at the end of its row, as an equation in the fonts of the text.
   private func isEquation(_ piece: RowPiece) -> Bool {
-    guard piece.formulaWords == 0, piece.count < 80,
+    guard piece.formulaWords == 0, piece.count >= 3, piece.count < 80,
       scalars[piece.range].contains(where: Self.relations.contains)
     else { return false }
     let beside = pieces.filter {
@@ -131,17 +131,6 @@ extension RegionFinder {
     let width = whole.box.width * Float(barLength(whole)) / Float(max(whole.count, 1))
     return piece.box.x1 < whole.box.x1 + 0.5 * body
       && piece.box.x0 > whole.box.x1 - max(width, 0.5 * whole.box.width) - 0.5 * body
-  }
-
-  /// Returns the parts of columns at the height of the number of an equation, which is at the column's edge.
-  func numberedRows() -> [Box] {
-    let lines = pieces.filter { $0.isProse && isBodySize($0) }
-    return pieces.filter(isEquationNumber).compactMap { number in
-      let edge = lines.filter { abs($0.box.x1 - number.box.x1) < 0.5 * body }.map(\.box.x0).min()
-      guard let edge, number.direction == .across else { return nil }
-      return Box(
-        x0: edge - body, y0: number.box.y0 - body, x1: number.box.x1 + 1, y1: number.box.y1 + body)
-    }
   }
 
   /// `(5)`, `(3.4a)`, `[2]`

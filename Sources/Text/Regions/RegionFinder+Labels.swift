@@ -23,28 +23,22 @@ extension RegionFinder {
   /// Whether a piece may be part of a figure: too short for running text, and not a paragraph's last line or a heading.
   func isLabel(_ piece: RowPiece, beside columns: [Box] = []) -> Bool {
     if piece.direction != .across { return true }
-    if columns.contains(where: { $0.contains(piece.box.middle) }) { return false }
     if piece.isLong, piece.size > 0.9 * body || piece.count >= 60 && piece.words > 0 {
       return false
     }
     if piece.words > 0, pieces.contains(where: { goesOn(piece, in: $0) }) { return false }
     guard piece.size > 0.93 * body else { return true }
-    if piece.size > 1.3 * body { return false }
+    if piece.size > 1.3 * body || columns.contains(where: { $0.contains(piece.box.middle) }) {
+      return false
+    }
     let isAtEdge = pieces.contains {
       $0.isLong && isBodySize($0) && abs($0.box.x0 - piece.box.x0) < 0.3 * body
     }
-    if isAtEdge, piece.words > 0 && piece.isBold || piece.size > 1.08 * body { return false }
+    if piece.words > 0, isAtEdge, piece.isBold || piece.size > 1.08 * body { return false }
     return !pieces.contains { line in
       let step = piece.box.y0 - line.box.y0
       return line.isLong && isBodySize(line) && abs(step) > 0.5 * body && abs(step) < 1.7 * body
         && abs(line.box.x0 - piece.box.x0) < 2.5 * body
-    }
-  }
-
-  /// Whether there are words at the height of an area, outside of it.
-  func hasTextBeside(_ area: Box) -> Bool {
-    pieces.contains {
-      $0.words > 0 && $0.box.y0 < area.y1 && $0.box.y1 > area.y0 && !area.contains($0.box.middle)
     }
   }
 
@@ -58,7 +52,7 @@ extension RegionFinder {
   /// Returns the columns of text whose lines are too short to tell by themselves: pieces below each other that begin at one edge, with those after
   /// them in their rows.
   func narrowColumns() -> [Box] {
-    let lines = pieces.filter { $0.direction == .across && $0.size > Self.smallText * body }
+    let lines = pieces.filter { $0.direction == .across && $0.size > 0.93 * body }
     let rows = lines.sorted { ($0.box.y1, $0.box.x0) < ($1.box.y1, $1.box.x0) }
     var open: [[Box]] = []
     var found: [Box] = []
@@ -94,8 +88,6 @@ extension RegionFinder {
 
   /// In units of the size of most text.
   private static let leastWidth: Float = 10
-  /// The size of the smallest text in columns, such as that of a biography, in the same units.
-  private static let smallText: Float = 0.75
   /// Lines that are a column of text, words of one of them, and columns that are looked at together.
   private static let leastLines = 6
   private static let leastWords = 3

@@ -4,7 +4,7 @@ import DocumentModel
 struct RegionFinder {
   let pieces: [RowPiece]
   let scalars: [UInt32]
-  var paints: PaintClusters
+  let paints: PaintClusters
   /// Of the page, in points.
   private let height: Float
   /// The size of most of the page's text.
@@ -33,7 +33,6 @@ struct RegionFinder {
     }
     finder.findCaptions()
     finder.findTables()
-    finder.paints.recluster(paints, outside: finder.regions.map(\.box), size)
     finder.findFigures()
     finder.findFormulas()
     finder.findCells(paints)
@@ -190,12 +189,6 @@ struct RegionFinder {
         continue
       }
       if near.isEmpty, !area.hasImage, area.paints - area.rules < 3, area.uprights < 2 { continue }
-      // A coloured band behind a table's header row.
-      if near.isEmpty, !area.hasImage, area.curves + area.strokes == 0,
-        area.highest < Self.groundHeight * body, !isGrid(area, inside)
-      {
-        continue
-      }
       // Logos above and below the text.
       if near.isEmpty, area.box.y1 < 0.1 * height || area.box.y0 > 0.93 * height { continue }
       if near.isEmpty, min(area.box.width, area.box.height) < 1.5 * Self.leastSide { continue }
@@ -267,6 +260,13 @@ struct RegionFinder {
     piece.count <= 4 && scalars[piece.range].allSatisfy { Script.isDigit($0) || Script.isBlank($0) }
   }
 
+  /// Whether there are words at the height of an area, outside of it.
+  private func hasTextBeside(_ area: Box) -> Bool {
+    pieces.contains {
+      $0.words > 0 && $0.box.y0 < area.y1 && $0.box.y1 > area.y0 && !area.contains($0.box.middle)
+    }
+  }
+
   /// Whether a piece is in parentheses and no code: `(continues on next page)`.
   private func isRemark(_ piece: RowPiece) -> Bool {
     piece.monospace == 0 && scalars[piece.range].first == 0x28 && scalars[piece.range].last == 0x29
@@ -278,11 +278,8 @@ struct RegionFinder {
   private func grow(_ areas: inout [PaintClusters.Cluster]) {
     guard !areas.isEmpty else { return }
     let columns = narrowColumns()
-    let equations = numberedRows()
-    let text = linesOfText(atLeast: Self.labelSize * body)
-    var free = pieces.indices.filter { at in
-      !isCaption[at] && !isTaken[at] && isLabel(pieces[at], beside: columns)
-        && !equations.contains { $0.contains(pieces[at].box.middle) }
+    var free = pieces.indices.filter {
+      !isCaption[$0] && !isTaken[$0] && isLabel(pieces[$0], beside: columns)
     }
     for _ in 0..<6 {
       var left: [Int] = []
@@ -290,7 +287,6 @@ struct RegionFinder {
         let box = pieces[at].box
         if let area = areas.firstIndex(where: {
           isNear(box, $0.box) && !isCut(off: box, from: $0.box)
-            && !covers($0.box.union(box), more: text, than: $0.box)
         }) {
           areas[area].box = areas[area].box.union(box)
         } else {
