@@ -83,6 +83,16 @@ import Text
     #expect(book.state.update(.fingerprint(book.id, generation: 1, "abcd")) == [])
   }
 
+  @Test func contentsKnownBeforeThePathsStateNameADocument() {
+    var book = Book(pages: 2)
+    book.state.documents[0].isReadingKnown = false
+    #expect(book.state.update(.fingerprint(book.id, generation: 1, "abcd")) == [])
+    let identity = DocumentIdentity(contentHash: "abcd", path: "/book.pdf")
+    let effects = book.state.update(.reading(book.id, generation: 1, nil))
+    #expect(effects.contains(.loadReading(book.id, generation: 1, identity)))
+    #expect(book.state.update(.reading(book.id, generation: 1, nil)) == [])
+  }
+
   @Test(arguments: [nil, ReadingState(place: Place(page: 1))])
   func whatIsRememberedTooLateMovesNothing(_ reading: ReadingState?) {
     var book = Book(pages: 5)

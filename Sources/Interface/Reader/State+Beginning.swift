@@ -33,7 +33,10 @@ extension State {
         go(inGridTo: panes[view].page)
       }
     }
-    return effects
+    // The contents may have become known before.
+    let hash = document.contentHash
+    let isByPath = !document.isReadingKnown && reading == nil && !hash.isEmpty
+    return effects + (isByPath ? fingerprintKnown(index, hash) : [])
   }
 
   /// Handles that a document is another one than the one read at its path, whose position and marks it does not get.

@@ -62,6 +62,9 @@ struct NameList {
     let filled = pieces.filter { !$0.words.isEmpty }
     usesMarks =
       zip(pieces, pieces.dropFirst()).count { !$0.words.isEmpty && $1.follows == .mark } > 1
+    // Words without a mark may be an affiliation.
+    let isFirstMarked =
+      zip(pieces, pieces.dropFirst()).first { !$0.0.words.isEmpty }?.1.follows == .mark
     firstCount = filled.first?.words.count ?? 0
     lastCount = filled.last?.words.count ?? 0
     if let last = pieces.last {
@@ -75,7 +78,8 @@ struct NameList {
     }
     for (index, piece) in filled.enumerated() {
       let next = index + 1 < filled.count ? filled[index + 1] : nil
-      switch Self.kind(of: piece, before: next, inList: usesMarks && !names.isEmpty) {
+      let inList = usesMarks && (isFirstMarked || !names.isEmpty)
+      switch Self.kind(of: piece, before: next, inList: inList) {
       case .title: continue
       case .name(let words): names.append(words)
       case .rest:

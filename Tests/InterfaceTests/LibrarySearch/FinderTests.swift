@@ -208,9 +208,6 @@ import Widgets
     #expect(it.finder?.line.text == "first")
     it.press("down", "down")
     #expect(it.finder?.line.text == "")
-    it.find("wr")
-    it.press("enter", "q", "S", "up")
-    #expect(it.finder?.line.text == "second", "the query that was run last is in the prompt")
   }
 
   @Test func aQueryCanBePasted() {

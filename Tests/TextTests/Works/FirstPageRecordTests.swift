@@ -53,6 +53,9 @@ import Testing
 
   @Test func namesBetweenAddressesAndUnknownSigns() {
     #expect(
+      names("Project Engine¹, Ada King², Grace Hopper³, and Sven Burg⁴")
+        == ["Project Engine", "King, Ada", "Hopper, Grace", "Burg, Sven"])
+    #expect(
       names("Ada King, Grace Hopper", "Engine Research, 301 Howard St. #830, SF, CA 94105")
         == ["King, Ada", "Hopper, Grace"])
     #expect(names("Ada King,⟨?⟩ Grace Hopper") == ["King, Ada", "Hopper, Grace"])
