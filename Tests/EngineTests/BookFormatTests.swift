@@ -102,6 +102,12 @@ extension EngineTests {
       #expect(items.map(\.target) == [0, 2, 3].map { .destination(Destination(page: $0)) })
     }
 
+    @Test func declaredLatinHasQuotationMarks() {
+      let declared = Array("<?xml version='1.0' encoding='windows-1252'?><p>".utf8)
+      let text = MarkupEncoding.utf8(declared + [0x93, 0xE9, 0x94])
+      #expect(String(decoding: text, as: UTF8.self).hasSuffix("<p>“é”"))
+    }
+
     @Test(arguments: ["iso-8859-1", "windows-1252"])
     func declaredEncodingsAreNotGuessed(_ name: String) throws {
       let page = Data("<html><head><meta charset=\"\(name)\"></head><body><p>Gr".utf8)

@@ -2,8 +2,8 @@ import DocumentModel
 
 /// The named characters of an XML file: HTML's, which XHTML uses without declaring them, and those the file itself declares.
 enum EntityNames {
-  /// Replaces names by their characters; XML's own five are left to the parser.
-  static func replaced(in bytes: [UInt8]) -> [UInt8] {
+  /// Replaces names by their characters; XML's own five are left to the parser, `byNumber` as references to their characters.
+  static func replaced(in bytes: [UInt8], byNumber: Bool = false) -> [UInt8] {
     guard bytes.contains(0x26) else { return bytes }
     let declared = declarations(in: bytes)
     var known: [[UInt8]: [UInt8]?] = [:]
@@ -17,16 +17,16 @@ enum EntityNames {
       at = start + 1
       let name = bytes[at...].prefix(longestName).prefix(while: isNameByte)
       let end = at + name.count
-      guard !name.isEmpty, end < bytes.count, bytes[end] == 0x3B, !own.contains(Array(name)) else {
+      let key = Array(name)
+      guard !name.isEmpty, end < bytes.count, bytes[end] == 0x3B, byNumber || own[key] == nil else {
         result.append(0x26)
         continue
       }
-      let key = Array(name)
       let value: [UInt8]?
       if let found = known[key] {
         value = found
       } else {
-        value = declared[key] ?? character(key)
+        value = own[key] ?? declared[key] ?? character(key)
         known[key] = .some(value)
       }
       guard let value, budget > value.count else {
@@ -44,7 +44,10 @@ enum EntityNames {
   private static let longestName = 64
   private static let longestValue = 1_024
   private static let mostDeclared = 256
-  private static let own = Set(["amp", "lt", "gt", "quot", "apos"].map { Array($0.utf8) })
+  private static let own = Dictionary(
+    uniqueKeysWithValues: [
+      ("amp", "&#38;"), ("lt", "&#60;"), ("gt", "&#62;"), ("quot", "&#34;"), ("apos", "&#39;"),
+    ].map { (Array($0.utf8), Array($1.utf8)) })
 
   private static func isNameByte(_ byte: UInt8) -> Bool {
     switch byte {

@@ -73,8 +73,16 @@ extension TextEncoding {
       String(String.UnicodeScalarView(scalars(bytes).compactMap(Unicode.Scalar.init))).utf8)
   }
 
-  /// ISO 8859-1 in UTF-8.
+  /// Returns text in windows-1252, of which ISO 8859-1 is a part, in UTF-8.
   static func latin(_ bytes: [UInt8]) -> [UInt8] {
-    Array(String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) })).utf8)
+    let scalars = bytes.map { (0x80..<0xA0).contains($0) ? quotes[Int($0) - 0x80] : UInt32($0) }
+    return Array(String(String.UnicodeScalarView(scalars.compactMap(Unicode.Scalar.init))).utf8)
   }
+
+  /// The characters from 0x80 on, most of them quotation marks and dashes (WHATWG Encoding, index windows-1252).
+  private static let quotes: [UInt32] = [
+    0x20AC, 0x81, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039,
+    0x0152, 0x8D, 0x017D, 0x8F, 0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014,
+    0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0x9D, 0x017E, 0x0178,
+  ]
 }

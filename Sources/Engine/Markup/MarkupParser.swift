@@ -23,8 +23,13 @@ enum MarkupParser {
 
   /// Parses UTF-8 as XML; nil if it is not well-formed. `recovers`: what could be read of such a file is returned.
   static func xml(_ bytes: [UInt8], recovers: Bool = false) -> MarkupTree? {
+    read(bytes, recovers: false) ?? (recovers ? read(bytes, recovers: true) : nil)
+  }
+
+  private static func read(_ bytes: [UInt8], recovers: Bool) -> MarkupTree? {
     guard !bytes.isEmpty, bytes.count < mostBytes else { return nil }
-    let bytes = TagLimit.applied(to: EntityNames.replaced(in: bytes))
+    // After an error libxml2 drops references by name.
+    let bytes = TagLimit.applied(to: EntityNames.replaced(in: bytes, byNumber: recovers))
     let tree = MarkupTree()
     var handler = xmlSAXHandler()
     handler.initialized = XML_SAX2_MAGIC

@@ -65,7 +65,7 @@ struct MarkupSetter {
     for element in tree.root.elements { visit(element, Context()) }
     endBlock()
     if tree.isCut {
-      flow.say("(the rest of this file is missing: it is damaged, or nested too deeply)")
+      flow.say("(parts of this file may be missing: it is damaged, or nested too deeply)")
     }
   }
 

@@ -256,9 +256,9 @@ struct ReferenceScanner {
     return (number, index, last)
   }
 
-  /// Whether the text ends at an index, or a sign there ends a clause.
+  /// Whether a sign that ends a clause follows an index.
   private func endsClause(_ index: Int) -> Bool {
-    index == text.count || [0x2C, 0x2E, 0x3A, 0x3B, 0x29].contains(text[index])
+    index < text.count && [0x2C, 0x2E, 0x3A, 0x3B, 0x29].contains(text[index])
   }
 
   /// Whether two numbers are both Roman or both Arabic.
