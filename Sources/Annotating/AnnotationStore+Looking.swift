@@ -59,9 +59,9 @@ extension AnnotationStore {
       // Another program was just writing it.
       guard await self.stamp(of: document) == stamp else { continue }
       guard await reconcile(document, reading, stamp) else { continue }
-      let isKnown = document.row?.written != nil
-      document.opened = await blocking { [path = document.path] in
-        isKnown ? nil : OpenedFile(path, stamp)
+      document.opened = nil
+      if document.row?.written == nil {
+        document.opened = await blocking { [path = document.path] in OpenedFile(path, stamp) }
       }
       return true
     }
