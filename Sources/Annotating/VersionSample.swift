@@ -66,7 +66,7 @@ struct VersionSample: Sendable {
     }
     let items =
       images.flatMap(\.self)
-      + reading.fields.map { Self.hash($0.id.name) }
+      + reading.fields.map { StableHash($0.id.name.utf8).value }
     known = (items, images)
     return (items, images)
   }
@@ -75,11 +75,7 @@ struct VersionSample: Sendable {
   private var filled: Set<UInt64> {
     Set(
       reading.fields.filter { !$0.value.isEmpty }
-        .map { Self.hash(([$0.id.name] + $0.value).joined(separator: "\0")) })
-  }
-
-  private static func hash(_ text: String) -> UInt64 {
-    text.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+        .map { StableHash(([$0.id.name] + $0.value).joined(separator: "\0").utf8).value })
   }
 
   /// The maximum number of pages whose images are compared.

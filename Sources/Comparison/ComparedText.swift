@@ -1,3 +1,4 @@
+import DocumentModel
 package import Text
 
 /// The words of a document as another version of it is compared with them: without running heads, bullets, leaders and marks of notes.
@@ -303,11 +304,11 @@ package struct ComparedText: Sendable {
   private static func textKey(
     _ words: ArraySlice<Word>, scalars: (Word) -> ArraySlice<UInt32>
   ) -> UInt64 {
-    words.reduce(0xCBF2_9CE4_8422_2325) { key, word in
-      word.traits.contains(.numeric)
-        ? key
-        : (key ^ WordSplitter.key(scalars(word).map(Script.lower)[...])) &* 0x0000_0100_0000_01B3
+    var hash = StableHash()
+    for word in words where !word.traits.contains(.numeric) {
+      hash.add(WordSplitter.key(scalars(word).map(Script.lower)[...]))
     }
+    return hash.value
   }
 }
 

@@ -1,3 +1,5 @@
+import DocumentModel
+
 extension TextComparison {
   /// Words in a row that identify a place.
   private static let shingle = 4
@@ -100,7 +102,9 @@ extension TextComparison {
   }
 
   private static func key(_ words: ArraySlice<ComparedText.Word>) -> UInt64 {
-    words.reduce(0x9E37_79B9_7F4A_7C15) { ($0 ^ $1.key) &* 0x0000_0100_0000_01B3 }
+    var hash = StableHash()
+    for word in words { hash.add(word.key) }
+    return hash.value
   }
 
   /// Matches words in a row; those that change between text and notes, captions or tables are moved by the layout, and so are floats nearby.

@@ -1,3 +1,4 @@
+import DocumentModel
 import Text
 
 /// Splits a paragraph into the words that are compared: at blanks, and before and after each ideograph.
@@ -186,10 +187,9 @@ struct WordSplitter {
 
   /// The hash of a spelling; of a word that is more than hyphens without them.
   static func key(_ scalars: ArraySlice<UInt32>) -> UInt64 {
-    let bare = spelling(scalars)
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    for scalar in bare { hash = (hash ^ UInt64(scalar)) &* 0x0000_0100_0000_01B3 }
-    return hash ^ (hash >> 29)
+    var hash = StableHash()
+    for scalar in spelling(scalars) { hash.add(UInt64(scalar)) }
+    return hash.value ^ (hash.value >> 29)
   }
 
   /// A spelling as it is compared: compatibility forms and typed quotation marks, without hyphens unless there is nothing else.

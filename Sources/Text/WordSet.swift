@@ -1,3 +1,5 @@
+import DocumentModel
+
 /// A compact set of words, stored as hashes with open addressing in one array.
 struct WordSet: Sendable {
   private var slots: [UInt64] = Array(repeating: 0, count: 1024)
@@ -42,7 +44,7 @@ struct WordSet: Sendable {
 
   /// The hash of a word's spelling, ignoring case and ligatures; never 0.
   struct Hash {
-    private var state: UInt64 = 0xCBF2_9CE4_8422_2325
+    private var state = StableHash()
     private(set) var length = 0
 
     @inline(__always)
@@ -56,7 +58,7 @@ struct WordSet: Sendable {
 
     @inline(__always)
     private mutating func mix(_ scalar: UInt32) {
-      state = (state ^ UInt64(scalar)) &* 0x0000_0100_0000_01B3
+      state.add(UInt64(scalar))
       length += 1
     }
 
@@ -70,7 +72,7 @@ struct WordSet: Sendable {
       add(scalars)
     }
 
-    var value: UInt64 { max(state ^ (state >> 29), 1) }
+    var value: UInt64 { max(state.value ^ (state.value >> 29), 1) }
   }
 
   /// Adds the words of a page that are not broken across lines, and compounds with their hyphens.

@@ -163,11 +163,7 @@ package final class PageRecognition: Sendable {
 
   /// Returns the FNV-1a sum of texts: keys tell pages of one document apart.
   private static func sum(_ texts: [String]) -> String {
-    let bytes = texts.joined(separator: " ").utf8
-    let sum = bytes.reduce(UInt64(0xCBF2_9CE4_8422_2325)) {
-      ($0 ^ UInt64($1)) &* 0x100_0000_01B3
-    }
-    return String(sum, radix: 16)
+    String(StableHash(texts.joined(separator: " ").utf8).value, radix: 16)
   }
 
   private func known(_ key: String?, _ size: PageSize) -> PageText? {

@@ -1,3 +1,4 @@
+import DocumentModel
 import Wire
 
 /// Hashes of the images on a page, which identify a page without text (PDF 32000-1, 8.9.5).
@@ -60,12 +61,10 @@ struct PageImages {
       (filter.array?.count ?? 0) > 1 || length > Self.largestUnpacked.bytes || pixels.overflow
       || pixels.partialValue > Self.largestUnpacked.pixels
     guard let data = file.data(of: place, isPacked: isLarge) else { return nil }
-    var sum: UInt64 = 0xCBF2_9CE4_8422_2325
-    for size in sizes + [data.count] {
-      sum = (sum ^ UInt64(bitPattern: Int64(size))) &* 0x100_0000_01B3
-    }
-    for byte in data.prefix(Self.mostBytes) { sum = (sum ^ UInt64(byte)) &* 0x100_0000_01B3 }
-    return sum
+    var sum = StableHash()
+    for size in sizes + [data.count] { sum.add(UInt64(bitPattern: Int64(size))) }
+    for byte in data.prefix(Self.mostBytes) { sum.add(UInt64(byte)) }
+    return sum.value
   }
 }
 

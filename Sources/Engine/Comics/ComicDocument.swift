@@ -97,7 +97,7 @@ final class ComicDocument: OpenDocument {
     guard let name = book.pages[safe: page], !name.isEmpty, page == 0 || book.isRandomAccess,
       let head = book.bytes(name, Self.headCount)
     else { return [] }
-    return [head.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }]
+    return [StableHash(head).value]
   }
 
   func draw(_ drawing: PageDrawing, on pixels: PixelBuffer) throws(EngineFailure) {

@@ -35,19 +35,17 @@ struct Witness: Sendable, Hashable {
     for entry in entries {
       let child = PathParts.joined(path, entry.name)
       guard let status = FileStatus(child) else { continue }
-      var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-      func mix(_ number: UInt64) { hash = (hash ^ number) &* 0x100_0000_01B3 }
-      for byte in entry.name.utf8 { mix(UInt64(byte)) }
-      mix(UInt64(status.kind.rawValue))
+      var hash = StableHash(entry.name.utf8)
+      hash.add(UInt64(status.kind.rawValue))
       if status.kind == .folder {
-        mix(digest(child))
+        hash.add(digest(child))
       } else {
-        mix(UInt64(bitPattern: status.stamp.size))
-        mix(UInt64(bitPattern: status.stamp.seconds))
-        mix(UInt64(bitPattern: status.stamp.nanoseconds))
+        hash.add(UInt64(bitPattern: status.stamp.size))
+        hash.add(UInt64(bitPattern: status.stamp.seconds))
+        hash.add(UInt64(bitPattern: status.stamp.nanoseconds))
       }
       // The order of a listing is undefined.
-      sum = sum &+ hash
+      sum = sum &+ hash.value
     }
     return sum
   }

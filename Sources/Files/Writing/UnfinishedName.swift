@@ -13,12 +13,7 @@ package enum UnfinishedName {
     PathParts.joined(PathParts.folder(of: path), named(hash(PathParts.name(of: path))))
   }
 
-  /// FNV-1a: the same in every process, as Swift's own hash is not.
-  static func hash(_ name: String) -> UInt64 {
-    SystemPath.bytes(name).reduce(0xCBF2_9CE4_8422_2325) {
-      ($0 ^ UInt64($1)) &* 0x100_0000_01B3
-    }
-  }
+  static func hash(_ name: String) -> UInt64 { StableHash(SystemPath.bytes(name)).value }
 
   static func random(in folder: String) -> String {
     PathParts.joined(folder, named(.random(in: .min ... .max)))

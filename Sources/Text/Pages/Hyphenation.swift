@@ -1,3 +1,5 @@
+import DocumentModel
+
 /// The patterns by which words of one language are divided at line ends (F. M. Liang, 1983; TeX), as the hyphen library's files state
 /// them.
 ///
@@ -82,26 +84,24 @@ package struct Hyphenation: Sendable, Hashable {
 }
 
 extension Hyphenation.Level {
-  /// FNV-1a.
-  private static let (basis, prime): (UInt64, UInt64) = (0xCBF2_9CE4_8422_2325, 0x100_0000_01B3)
   private static let edge = UInt32(0x2E)
   private static let mostPatterns = 500_000
 
   fileprivate mutating func add(_ line: ArraySlice<UInt8>) {
     guard starts.count < Self.mostPatterns else { return }
-    var (hash, own, count) = (Self.basis, [UInt8(0)], 0)
+    var (hash, own, count) = (StableHash(), [UInt8(0)], 0)
     for scalar in String(decoding: line, as: UTF8.self).unicodeScalars {
       if ("0"..."9").contains(scalar) {
         own[count] = UInt8(scalar.value - 0x30)
       } else {
-        hash = (hash ^ UInt64(scalar.value)) &* Self.prime
+        hash.add(UInt64(scalar.value))
         own.append(0)
         count += 1
       }
     }
     guard (1..<64).contains(count) else { return }
     longest = max(longest, count)
-    starts[hash] = values.count
+    starts[hash.value] = values.count
     values.append(UInt8(own.count))
     values += own
   }
@@ -111,10 +111,12 @@ extension Hyphenation.Level {
     let letters = [Self.edge] + word + [Self.edge]
     var found = [UInt8](repeating: 0, count: letters.count + 1)
     for start in letters.indices {
-      var hash = Self.basis
+      var hash = StableHash()
       for end in start..<min(letters.count, start + longest) {
-        hash = (hash ^ UInt64(letters[end])) &* Self.prime
-        guard let place = starts[hash], Int(values[place]) == end - start + 2 else { continue }
+        hash.add(UInt64(letters[end]))
+        guard let place = starts[hash.value], Int(values[place]) == end - start + 2 else {
+          continue
+        }
         for index in 0..<Int(values[place]) {
           found[start + index] = max(found[start + index], values[place + 1 + index])
         }
