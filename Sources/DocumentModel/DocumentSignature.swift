@@ -58,7 +58,11 @@ package struct LaterChanges: Sendable, Hashable {
   /// The number of fields that the form no longer lists.
   package var fieldsRemoved = 0
   package var signaturesAdded = 0
+  package var pagesAdded = 0
   package var pagesChanged = 0
+  package var pagesRemoved = 0
+  /// Whether pages that remain come in another order.
+  package var arePagesMoved = false
   /// The number of other changed objects.
   package var others = 0
   /// Whether the whole file was compared.
@@ -67,13 +71,13 @@ package struct LaterChanges: Sendable, Hashable {
   package init() {}
 
   /// Whether anything differs from what was signed, or the comparison is incomplete.
-  package var isAny: Bool { counts.contains { $0 > 0 } || !isComplete }
+  package var isAny: Bool { counts.contains { $0 > 0 } || arePagesMoved || !isComplete }
 
   /// All counts of changes, in a fixed order.
   package var counts: [Int] {
     [
       annotationsAdded, annotationsChanged, annotationsRemoved, fieldsFilled, fieldsRemoved,
-      signaturesAdded, pagesChanged, others,
+      signaturesAdded, pagesAdded, pagesChanged, pagesRemoved, others,
     ]
   }
 }

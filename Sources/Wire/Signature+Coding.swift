@@ -21,6 +21,7 @@ extension ByteWriter {
     write(signature.digest.rawValue)
     write(Int64(signature.changes.byteCount))
     for count in signature.changes.counts { write(count: count) }
+    write(signature.changes.arePagesMoved)
     write(signature.changes.isComplete)
     write(signature.isRemoved)
   }
@@ -60,8 +61,11 @@ extension ByteReader {
     signature.changes.fieldsFilled = try index()
     signature.changes.fieldsRemoved = try index()
     signature.changes.signaturesAdded = try index()
+    signature.changes.pagesAdded = try index()
     signature.changes.pagesChanged = try index()
+    signature.changes.pagesRemoved = try index()
     signature.changes.others = try index()
+    signature.changes.arePagesMoved = try bool()
     signature.changes.isComplete = try bool()
     signature.isRemoved = try bool()
     return signature

@@ -33,7 +33,10 @@ enum SignatureJSON {
           ("fieldsFilled", .count(changes.fieldsFilled)),
           ("fieldsRemoved", .count(changes.fieldsRemoved)),
           ("signaturesAdded", .count(changes.signaturesAdded)),
-          ("pagesChanged", .count(changes.pagesChanged)), ("otherParts", .count(changes.others)),
+          ("pagesAdded", .count(changes.pagesAdded)),
+          ("pagesChanged", .count(changes.pagesChanged)),
+          ("pagesRemoved", .count(changes.pagesRemoved)),
+          ("pagesMoved", .bool(changes.arePagesMoved)), ("otherParts", .count(changes.others)),
           ("complete", .bool(changes.isComplete)),
         ])
       ),

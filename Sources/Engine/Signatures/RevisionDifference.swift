@@ -74,17 +74,50 @@ struct RevisionDifference {
 
   private mutating func comparePages() {
     let (before, after) = (pages(of: old), pages(of: new))
-    found.pagesChanged += abs(before.count - after.count)
+    let kept = compareOrder(before, after)
     var (used, unchanged): (Set<PDFObject.Reference>, Set<PDFObject.Reference>) = ([], [])
-    for (one, other) in zip(before, after) {
+    for (index, one) in before.enumerated() {
       let parts = changed.isEmpty ? [] : changedParts(of: one, except: &unchanged)
       used.formUnion(parts)
-      if !parts.isEmpty || isOther(one, other) { found.pagesChanged += 1 }
-      compareAnnotations(one, other)
       if let place = one.reference { changed.remove(place) }
+      if let other = kept[index] {
+        if !parts.isEmpty || isOther(one, other) { found.pagesChanged += 1 }
+        compareAnnotations(one, other)
+      }
       if isLate { break }
     }
     changed.subtract(used)
+  }
+
+  /// Counts pages added and removed, and returns those that remain by their places among those before.
+  private mutating func compareOrder(
+    _ before: [PageNode], _ after: [PageNode]
+  ) -> [Int: PageNode] {
+    // Pages that are no objects of their own are paired by their places.
+    func key(_ index: Int, _ page: PageNode) -> PDFObject.Reference {
+      page.reference ?? PDFObject.Reference(number: -index, generation: -1)
+    }
+    let places = Dictionary(after.enumerated().map { (key($0, $1), $0) }) { first, _ in first }
+    let kept = before.enumerated().compactMap { index, page in
+      places[key(index, page)].map { (index, $0) }
+    }
+    found.pagesRemoved = before.count - kept.count
+    found.pagesAdded = after.count - Set(kept.map(\.1)).count
+    found.arePagesMoved = zip(kept, kept.dropFirst()).contains { $0.1 > $1.1 }
+    if found.pagesRemoved + found.pagesAdded > 0 || found.arePagesMoved {
+      for page in before { forgetAncestors(of: page) }
+    }
+    return Dictionary(uniqueKeysWithValues: kept.map { ($0, after[$1]) })
+  }
+
+  /// The lists of pages differ where pages do.
+  private mutating func forgetAncestors(of page: PageNode) {
+    var node = page.entries["Parent"]
+    for _ in 0..<Self.deepestTree {
+      guard let place = node?.reference else { return }
+      changed.remove(place)
+      node = old.followed(node).dictionary?["Parent"]
+    }
   }
 
   private mutating func pages(of file: ObjectFile) -> [PageNode] {

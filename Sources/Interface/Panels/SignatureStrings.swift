@@ -111,16 +111,20 @@ package enum SignatureStrings {
       (changes.fieldsFilled, "field filled in", "fields filled in"),
       (changes.fieldsRemoved, "field removed", "fields removed"),
       (changes.signaturesAdded, "signature added", "signatures added"),
+      (changes.pagesAdded, "page added", "pages added"),
       (changes.pagesChanged, "page changed", "pages changed"),
+      (changes.pagesRemoved, "page removed", "pages removed"),
       (changes.others, "other part changed", "other parts changed"),
     ]
     return words.filter { $0.0 > 0 }.map { "\($0.0) \($0.0 == 1 ? $0.1 : $0.2)" }
+      + (changes.arePagesMoved ? ["pages in another order"] : [])
   }
 
   /// Whether a certification of some level allows changes (PDF 32000-1, table 254).
   private static func isAllowed(_ changes: LaterChanges, _ level: Int) -> Bool {
-    guard changes.isComplete,
-      changes.pagesChanged + changes.fieldsRemoved + changes.others == 0
+    guard changes.isComplete, !changes.arePagesMoved,
+      changes.pagesAdded + changes.pagesChanged + changes.pagesRemoved + changes.fieldsRemoved
+        + changes.others == 0
     else { return false }
     let annotations =
       changes.annotationsAdded + changes.annotationsChanged + changes.annotationsRemoved

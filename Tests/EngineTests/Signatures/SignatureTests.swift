@@ -94,6 +94,31 @@ extension EngineTests {
       #expect(changes.pagesChanged == 1 && changes.isAny && changes.annotationsAdded == 0)
     }
 
+    /// A later revision that lists other pages; the fourth is a new one.
+    @Test(arguments: [
+      ([0, 2], 0, 1, false), ([2, 0, 1], 0, 0, true), ([0, 1, 2, 3], 1, 0, false),
+      ([3, 2, 1], 1, 1, true),
+    ]) func pagesAddedRemovedAndMovedAreCounted(
+      _ order: [Int], added: Int, removed: Int, areMoved: Bool
+    ) throws {
+      let base = try SignedPDF(pages: 3).data
+      let list = try Self.object(showing: "/Type/Pages", in: base)
+      let text = String(decoding: base, as: UTF8.self)
+      var pages = text.matches(of: /(\d+) 0 obj\s*<<\/Type\/Page\//).map { String($0.output.1) }
+      let new = try #require(text.firstMatch(of: /\/Size (\d+)/).flatMap { Int($0.output.1) })
+      pages.append(String(new))
+      let kids = order.map { "\(pages[$0]) 0 R" }.joined(separator: " ")
+      let page = "<</Type/Page/Parent \(list) 0 R/MediaBox[0 0 612 792]>>"
+      let later = Self.appending(
+        "\(list) 0 obj\n<</Type/Pages/Kids[\(kids)]/Count \(order.count)>>\nendobj\n",
+        number: list,
+        to: Self.appending("\(new) 0 obj\n\(page)\nendobj\n", number: new, to: base))
+      let changes = try only(later).changes
+      #expect(changes.pagesAdded == added && changes.pagesRemoved == removed)
+      #expect(changes.arePagesMoved == areMoved && changes.others == 0)
+      #expect(changes.pagesChanged == 0 && changes.isAny)
+    }
+
     /// Not a page's own contents, but what they use.
     @Test func aFontThatBecameAnotherIsTold() throws {
       let base = try SignedPDF().data
@@ -212,7 +237,8 @@ extension EngineTests {
     private static func appending(_ object: String, number: Int, to base: Data) -> Data {
       let text = String(decoding: base, as: UTF8.self)
       let old = text.components(separatedBy: "startxref\n").last?.prefix { $0.isNumber } ?? ""
-      let trailer = text.components(separatedBy: "trailer<<").last?.prefix { $0 != ">" } ?? ""
+      let trailer = (text.components(separatedBy: "trailer<<").last?.prefix { $0 != ">" } ?? "")
+        .replacing(/\/Size (\d+)/) { "/Size \(max(number + 1, Int($0.output.1) ?? 0))" }
       let offset = String(base.count)
       let padded = String(repeating: "0", count: 10 - offset.count) + offset
       let start = base.count + object.utf8.count
