@@ -12,6 +12,8 @@ package final class Screen {
   private let handle: OpaquePointer
   private var decoder = InputDecoder()
   private var shown: Surface?
+  /// Whether characters are shown that ncurses takes for blanks.
+  private var hasDisputedCells = false
   var ink: CellInk
   private let quiet: QuietErrors
   private var talk = GraphicsNegotiation()
@@ -238,16 +240,19 @@ package final class Screen {
     if decoder.answers.hasSynchronizedOutput { send("\u{1b}[?2026h") }
     send(update.before)
     curs_set(surface.cursor == nil ? 0 : 1)
-    if pictures.lieOverCells {
+    let mayScroll = !pictures.lieOverCells && !hasDisputedCells
+    if !mayScroll {
       for change in changes { write([change], of: surface, to: window) }
     }
-    write(pictures.lieOverCells ? [] : changes, of: surface, to: window)
+    write(mayScroll ? changes : [], of: surface, to: window)
     writeDisputed(changes.map(\.y), of: surface, after: difference.shown)
     for cells in update.repaintBefore { rewrite(cells, of: surface, window) }
     send(update.after)
     for cells in update.repaintAfter { rewrite(cells, of: surface, window) }
     if decoder.answers.hasSynchronizedOutput { send("\u{1b}[?2026l") }
     shown = surface
+    let rows = hasDisputedCells ? Array(0..<size.height) : changes.map(\.y)
+    hasDisputedCells = rows.contains { DisputedCells.exist(in: $0, of: surface) }
   }
 
   func send(_ text: String) { send(Array(text.utf8)) }

@@ -34,6 +34,23 @@ import Testing
     #expect(try session.waitForExit() == 0)
   }
 
+  /// Rows may scroll, and characters of a disputed width, which are written over blanks, must not scroll along.
+  @Test func scrollingLeavesNoDisputedCharacters() throws {
+    let bench = try Workbench()
+    let lines = (1...200).map { $0 % 9 == 0 ? "\u{1F469} emoji \($0)\n" : "line \($0)\n" }
+    let session = try bench.read([try write(lines.joined(), "emoji.log", in: bench)])
+    try session.wait(for: "the beginning") { $0.contains { $0.contains("emoji 9") } }
+    for line in [40, 80, 60, 120] {
+      session.type("\(line)G")
+      try session.wait(for: "line \(line)") { $0.contains { $0.hasSuffix("line \(line)") } }
+      for _ in 0..<5 { session.type("jjkj") }
+      try session.wait(for: "emoji on their lines") { rows in
+        rows.contains { $0.contains("emoji") }
+          && rows.allSatisfy { $0.contains("\u{1F469}") == $0.contains("emoji ") }
+      }
+    }
+  }
+
   @Test func aLineIsNamedAndTheEncodingChanged() throws {
     let bench = try Workbench()
     let path = try write((1...9_000).map { "line number \($0)\n" }.joined(), "a.log", in: bench)
