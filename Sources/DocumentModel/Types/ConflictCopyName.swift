@@ -5,6 +5,8 @@ package enum ConflictCopyName {
   /// The forms are those of Syncthing (`a.sync-conflict-20260101-120000-ABCDEFG.pdf`), Dropbox (`a (Anna's conflicted copy 2026-01-01).pdf`, in
   /// the language of its user), Nextcloud (`a (conflicted copy 2026-01-01 120000).pdf`) and ownCloud (`a_conflict-20260101-120000.pdf`).
   package static func original(of name: String) -> String? {
+    // Each form has a date; lists ask for the name of each row.
+    guard name.utf8.count(where: { (0x30...0x39).contains($0) }) >= 8 else { return nil }
     let dot = name.lastIndex(of: ".").flatMap { $0 == name.startIndex ? nil : $0 }
     // Without an ending the last point is the synchroniser's own.
     if let stem = syncthing(name[...]) { return String(stem) }
@@ -79,10 +81,12 @@ package enum ConflictCopyName {
 extension StringProtocol {
   /// Returns where a text occurs last.
   package func range(ofLast text: String) -> Range<Index>? {
-    var start = endIndex
-    while start > startIndex {
-      start = index(before: start)
-      if self[start...].hasPrefix(text) { return start..<index(start, offsetBy: text.count) }
+    var start = utf8.endIndex
+    while start > utf8.startIndex {
+      start = utf8.index(before: start)
+      if utf8[start...].starts(with: text.utf8) {
+        return start..<utf8.index(start, offsetBy: text.utf8.count)
+      }
     }
     return nil
   }

@@ -84,6 +84,8 @@ package struct Keymap: Sendable {
   }
 
   private var roots: [Mode: [Key: Node]] = [:]
+  /// The key sequences of each command, which each frame looks up.
+  private var sequences: [Mode: [String: Set<String>]] = [:]
   /// Names of key groups by their first keys, such as “annotate” for `a`.
   private var labels: [Mode: [[Key]: String]] = [:]
 
@@ -106,9 +108,13 @@ package struct Keymap: Sendable {
       labels[mode, default: [:]][sequence] = String(command.dropFirst(Self.labelPrefix.count))
       return nil
     }
+    let before = Keymap.lookup(sequence, in: roots[mode] ?? [:])
     guard Keymap.insert(command, at: sequence[...], in: &roots[mode, default: [:]]) else {
       return "this is both a key and the beginning of a longer one"
     }
+    let path = sequence.map(KeyNotation.text).joined(separator: " ")
+    if case .command(let old) = before { sequences[mode]?[old]?.remove(path) }
+    sequences[mode, default: [:]][command, default: []].insert(path)
     return nil
   }
 
@@ -191,9 +197,9 @@ package struct Keymap: Sendable {
 
   /// Returns the key sequences that run a command in a mode, else those of other modes.
   package func keys(for command: String, in mode: Mode) -> [String] {
-    let all = keysOfCommands()
-    let own = keysHolding(for: command, in: mode, among: all)
-    return own.isEmpty ? all[command] ?? [] : own
+    let all = keys(for: command)
+    let own = keysHolding(for: command, in: mode, among: [command: all])
+    return own.isEmpty ? all : own
   }
 
   /// Returns those of all keys that run a command in a mode.
@@ -208,27 +214,24 @@ package struct Keymap: Sendable {
   /// The key sequences that run a command by the modes they hold in, those that hold everywhere first; shortest first in each.
   package func keysByMode(for command: String) -> [(mode: Mode, keys: [String])] {
     Mode.allCases.compactMap { mode in
-      guard let keys = keysOfCommands(in: [mode])[command] else { return nil }
-      return (mode, keys)
+      let keys = Self.sorted(sequences[mode]?[command] ?? [])
+      return keys.isEmpty ? nil : (mode, keys)
     }
   }
 
   /// All key sequences that run a command, shortest first; the modes they hold in are not marked.
-  package func keys(for command: String) -> [String] { keysOfCommands()[command] ?? [] }
+  package func keys(for command: String) -> [String] {
+    Self.sorted(Mode.allCases.reduce(into: []) { $0.formUnion(sequences[$1]?[command] ?? []) })
+  }
 
   /// Returns the key sequences of all commands that have keys.
   package func keysOfCommands(in modes: [Mode] = Mode.allCases) -> [String: [String]] {
     var found: [String: Set<String>] = [:]
-    func walk(_ nodes: [Key: Node], _ prefix: String) {
-      for (key, node) in nodes {
-        let path = prefix + KeyNotation.text(key)
-        switch node {
-        case .command(let name): found[name, default: []].insert(path)
-        case .branch(let below): walk(below, path + " ")
-        }
-      }
-    }
-    for mode in modes { walk(roots[mode] ?? [:], "") }
-    return found.mapValues { $0.sorted { ($0.count, $0) < ($1.count, $1) } }
+    for mode in modes { found.merge(sequences[mode] ?? [:]) { $0.union($1) } }
+    return found.filter { !$0.value.isEmpty }.mapValues(Self.sorted)
+  }
+
+  private static func sorted(_ keys: Set<String>) -> [String] {
+    keys.sorted { ($0.count, $0) < ($1.count, $1) }
   }
 }
