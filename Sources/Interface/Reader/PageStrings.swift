@@ -26,6 +26,7 @@ package enum PageStrings {
       let taken = "page \(text) of the file, labelled \(label)"
       guard let other = PageName.pages(labelled: text, labels).first else { return taken }
       return "\(taken); label:\(text) is page \(other + 1)"
+        + others(labelled: text, than: other, labels)
     }
   }
 

@@ -45,7 +45,7 @@ package struct SaveBlockerText: Sendable {
       reason: "The document does not allow annotations",
       formReason: "The document does not allow filling in its form", copy: .impossible),
     .certified: SaveBlockerText(
-      reason: "A signature certifies the document without annotations",
+      reason: "The certification of this document allows no annotations",
       formReason: "A signature certifies the document as it is",
       cure: "; :save-copy writes a copy with them, which the signature does not cover",
       refusal: "; -o writes a copy, which the signature does not cover", copy: .cures),
