@@ -20,7 +20,7 @@ final class AnnotatedSession: @unchecked Sendable {
   /// The file has other hard links; those keep the old bytes.
   var hasOtherNames = false
   /// The number of the last journal entry that the file contains.
-  private(set) var fileDeed = 0
+  private(set) var fileEntry = 0
   /// The annotations in the file, by id.
   private(set) var inFile: [AnnotationID: Annotation] = [:]
   /// The annotations and fields in the base that the journal's row names; nil if the base was not read.
@@ -40,7 +40,7 @@ final class AnnotatedSession: @unchecked Sendable {
   /// The ids of the fields, in page order.
   private var fieldOrder: [FieldID] = []
   /// The number of the last journal entry applied to `current`.
-  private(set) var shownDeed = 0
+  private(set) var shownEntry = 0
   /// Whether this process has set the base of this session's updates.
   var hasBase = false
   var obstacle: SaveBlocker?
@@ -56,7 +56,7 @@ final class AnnotatedSession: @unchecked Sendable {
   /// Whether the user has edited or saved here: opening a document alone never writes to its file.
   var mayWrite = false
   /// Whether the last report listed annotations without a place.
-  var hasToldDetached = false
+  var hasReportedDetached = false
   /// The number of consecutive failures to save.
   var failures = 0
   /// The serial number of the latest request to save; the timers of earlier requests do nothing.
@@ -109,10 +109,10 @@ final class AnnotatedSession: @unchecked Sendable {
     (leftOut, failures) = (LeftOutEdits(), 0)
   }
 
-  /// Resets the state to a reading of a file that contains all journal entries up to `deed`, then applies the later entries.
-  func show(_ reading: AnnotationReading, through deed: Int) {
+  /// Resets the state to a reading of a file that contains all journal entries up to `entry`, then applies the later entries.
+  func show(_ reading: AnnotationReading, through entry: Int) {
     self.reading = reading
-    fileDeed = deed
+    fileEntry = entry
     order = reading.annotations.map(\.id)
     inFile = Dictionary(reading.annotations.map { ($0.id, $0) }) { first, _ in first }
     current = inFile
@@ -121,28 +121,28 @@ final class AnnotatedSession: @unchecked Sendable {
     fieldsInFile = Dictionary(reading.fields.map { ($0.id, $0) }) { first, _ in first }
     currentFields = fieldsInFile
     for change in pendingFields { currentFields[change.id]?.value = change.after }
-    shownDeed = history.last
+    shownEntry = history.last
   }
 
-  /// Records that the file contains these parts of all journal entries up to `deed`, except for the annotations in `leftOut`.
+  /// Records that the file contains these parts of all journal entries up to `entry`, except for the annotations in `leftOut`.
   func saved(
-    through deed: Int, _ parts: AnnotationParts = [.annotations, .fields],
+    through entry: Int, _ parts: AnnotationParts = [.annotations, .fields],
     without leftOut: Set<AnnotationID> = []
   ) {
     if parts.contains(.annotations) {
-      for change in history.changes(after: fileDeed, through: deed) {
+      for change in history.changes(after: fileEntry, through: entry) {
         guard let id = change.id else { continue }
         inFile[id] = change.rebased(on: inFile[id]).after
       }
       for id in leftOut { inFile[id] = inBase?.annotations[id] }
     }
     if parts.contains(.fields) {
-      for change in history.fields(after: fileDeed, through: deed) {
+      for change in history.fields(after: fileEntry, through: entry) {
         fieldsInFile[change.id]?.value = change.after
       }
     }
     // With one part only, edits of the other part would count as written.
-    if parts == [.annotations, .fields] { fileDeed = deed }
+    if parts == [.annotations, .fields] { fileEntry = entry }
   }
 
   /// The parts of the journal that can be written: some documents accept fields but no annotations. Nothing is written while a pending
@@ -167,8 +167,8 @@ final class AnnotatedSession: @unchecked Sendable {
 
   /// Whether an entry in the file was undone: then the file must be rewritten even if no other edit is pending.
   private var hasUndone: Bool {
-    reading?.obstacle == nil && reading?.formObstacle == nil && history.last > fileDeed
-      && !history.holds(through: fileDeed)
+    reading?.obstacle == nil && reading?.formObstacle == nil && history.last > fileEntry
+      && !history.holds(through: fileEntry)
   }
 
   /// Rebases a change on the annotation's current state.
@@ -249,14 +249,14 @@ final class AnnotatedSession: @unchecked Sendable {
 
   /// The journal edits that are not in the file, rebased on the annotations in the file.
   var pending: [AnnotationChange] {
-    history.changes(after: fileDeed).map { change in
+    history.changes(after: fileEntry).map { change in
       change.rebased(on: change.id.flatMap { inFile[$0] })
     }.filter { !$0.isEmpty }
   }
 
   /// The journal edits of fields that are not in the file. Once the file has been read, edits of fields it lacks are left out.
   var pendingFields: [FieldChange] {
-    let changes = history.fields(after: fileDeed)
+    let changes = history.fields(after: fileEntry)
     return reading == nil ? changes : Self.rebased(changes, on: fieldsInFile)
   }
 
@@ -265,7 +265,7 @@ final class AnnotatedSession: @unchecked Sendable {
     func isThere(_ id: FieldID) -> Bool { fieldsInFile[id]?.kind.isFilled == true }
     let detached = history.detachedFields
     let known = Set(detached.map(\.id))
-    let lost = history.fields(after: fileDeed).filter {
+    let lost = history.fields(after: fileEntry).filter {
       !$0.isEmpty && !isThere($0.id) && !known.contains($0.id)
     }
     let found = detached.filter { isThere($0.id) }.map { edit in
@@ -293,18 +293,18 @@ final class AnnotatedSession: @unchecked Sendable {
 
   /// Whether an entry that is not applied yet concerns annotations without a place.
   var hasNewWithoutPlace: Bool {
-    history.deeds(after: shownDeed).contains {
+    history.entries(after: shownEntry).contains {
       !$0.step.unplaced.isEmpty || $0.kind == .detached || $0.kind == .returned
     }
   }
 
   /// Applies the new journal entries and returns their changes.
   func takeNew() -> AnnotationEdit {
-    let steps = history.deeds(after: shownDeed).map(\.step)
+    let steps = history.entries(after: shownEntry).map(\.step)
     let new = AnnotationEdit(steps.flatMap(\.changes), fields: steps.flatMap(\.fields))
     for change in new.changes { apply(change) }
     for change in new.fields { currentFields[change.id]?.value = change.after }
-    shownDeed = history.last
+    shownEntry = history.last
     return new
   }
 
@@ -321,24 +321,24 @@ final class AnnotatedSession: @unchecked Sendable {
     return all.indices.sorted { (all[$0].page, $0) < (all[$1].page, $1) }.map { all[$0] }
   }
 
-  var standing: SaveStatus {
-    var standing = SaveStatus()
-    standing.obstacle = obstacle ?? reading?.obstacle
-    standing.formObstacle = obstacle ?? reading?.formObstacle
-    standing.cautions = reading?.cautions ?? []
-    if hasOtherNames { standing.cautions.insert(.hardLinks) }
-    if history.last > fileDeed || !history.waiting(at: fileDeed).isEmpty {
-      standing.isFormSaved = pendingFields.isEmpty
+  var saveStatus: SaveStatus {
+    var saveStatus = SaveStatus()
+    saveStatus.obstacle = obstacle ?? reading?.obstacle
+    saveStatus.formObstacle = obstacle ?? reading?.formObstacle
+    saveStatus.cautions = reading?.cautions ?? []
+    if hasOtherNames { saveStatus.cautions.insert(.hardLinks) }
+    if history.last > fileEntry || !history.waiting(at: fileEntry).isEmpty {
+      saveStatus.isFormSaved = pendingFields.isEmpty
       let areSaved = pending.isEmpty && !hasUndone
-      standing.isSaved = areSaved && standing.isFormSaved
-      standing.isFormOnly = !standing.isSaved && areSaved
+      saveStatus.isSaved = areSaved && saveStatus.isFormSaved
+      saveStatus.isFormOnly = !saveStatus.isSaved && areSaved
     }
     // While another obstacle prevents saving, the other edits are not in the file either.
-    if !standing.isSaved { standing.leftOutPages = leftOut.pages(standing.obstacle) }
-    standing.missingFields = history.detachedFields
-    standing.isSeenOnce = isSeenOnce
-    standing.canUndo = history.canUndo
-    standing.canRedo = history.canRedo
-    return standing
+    if !saveStatus.isSaved { saveStatus.leftOutPages = leftOut.pages(saveStatus.obstacle) }
+    saveStatus.missingFields = history.detachedFields
+    saveStatus.isSeenOnce = isSeenOnce
+    saveStatus.canUndo = history.canUndo
+    saveStatus.canRedo = history.canRedo
+    return saveStatus
   }
 }

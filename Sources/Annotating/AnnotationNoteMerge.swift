@@ -2,13 +2,15 @@ package import DocumentModel
 
 extension AnnotationNote {
   /// Whether it has an entry of an annotation.
-  package func has(_ one: AnnotationNoteMerge.Told) -> Bool { entries[one.annotation.id] != nil }
+  package func has(_ one: AnnotationNoteMerge.Reported) -> Bool {
+    entries[one.annotation.id] != nil
+  }
 }
 
 /// Merges a note and a document's annotations: a change in one of them is made in the other.
 package struct AnnotationNoteMerge {
   /// An annotation with the parts of its entry in the note.
-  package struct Told {
+  package struct Reported {
     var annotation: Annotation
     /// The annotation's text, normalized for comparison.
     var text: String
@@ -52,9 +54,9 @@ package struct AnnotationNoteMerge {
 
   /// Merges a note with the annotations in `told`, which are in reading order. With `deletes`, an entry or annotation that was deleted on
   /// one side is deleted on the other, unless it was changed there.
-  package init(_ note: AnnotationNote, _ told: [Told], deletes: Bool) {
+  package init(_ note: AnnotationNote, _ reported: [Reported], deletes: Bool) {
     self.note = note
-    let byID = Dictionary(told.map { ($0.annotation.id, $0) }) { first, _ in first }
+    let byID = Dictionary(reported.map { ($0.annotation.id, $0) }) { first, _ in first }
     var broken: Set<AnnotationID> = []
     var gone: Set<Int> = []
     for (place, part) in note.parts.enumerated() {
@@ -77,13 +79,13 @@ package struct AnnotationNoteMerge {
       }
     }
     let known = Set(note.entries.keys).union(broken)
-    for one in told where !known.contains(one.annotation.id) {
+    for one in reported where !known.contains(one.annotation.id) {
       meet(one, deletes: deletes)
     }
-    let missing = Set(told.map(\.annotation.id)).subtracting(known).subtracting(removed)
+    let missing = Set(reported.map(\.annotation.id)).subtracting(known).subtracting(removed)
       .subtracting(deletedHere)
-    insert(told, missing)
-    forgetOthers(told)
+    insert(reported, missing)
+    forgetOthers(reported)
     if !gone.isEmpty {
       let ids = Set(
         gone.compactMap { place -> AnnotationID? in
@@ -97,8 +99,8 @@ package struct AnnotationNoteMerge {
   }
 
   /// Removes the digests of annotations that are neither in the note nor in the document.
-  private mutating func forgetOthers(_ told: [Told]) {
-    let known = Set(told.map(\.annotation.id)).union(note.entries.keys)
+  private mutating func forgetOthers(_ reported: [Reported]) {
+    let known = Set(reported.map(\.annotation.id)).union(note.entries.keys)
     note.base = note.base.filter { known.contains($0.key) }
   }
 
@@ -107,7 +109,7 @@ package struct AnnotationNoteMerge {
   }
 
   /// Merges an entry with its annotation: if only one text has changed, the other side gets it; if both have, the entry shows both.
-  private mutating func settle(_ entry: AnnotationNote.Entry, _ one: Told, at place: Int) {
+  private mutating func settle(_ entry: AnnotationNote.Entry, _ one: Reported, at place: Int) {
     let (ours, theirs) = (AnnotationNote.sum(entry.text), AnnotationNote.sum(one.text))
     let base = note.base[entry.id]
     if ours == theirs {
@@ -150,8 +152,8 @@ package struct AnnotationNoteMerge {
   private static let headSizes: Set<Int> = [1, 3]
 
   /// Updates the lines that Recto writes above the texts; lines that the user extended stay.
-  package mutating func renewHeads(_ told: [Told]) {
-    let heads = Dictionary(told.map { ($0.annotation.id, $0.head) }) { first, _ in first }
+  package mutating func renewHeads(_ reported: [Reported]) {
+    let heads = Dictionary(reported.map { ($0.annotation.id, $0.head) }) { first, _ in first }
     for (place, part) in note.parts.enumerated() {
       guard case .entry(var entry) = part, let head = heads[entry.id], head != entry.head,
         Self.headSizes.contains(entry.head.count)
@@ -163,7 +165,7 @@ package struct AnnotationNoteMerge {
   }
 
   /// Handles an annotation without an entry: it is new, or its entry was deleted from the note.
-  private mutating func meet(_ one: Told, deletes: Bool) {
+  private mutating func meet(_ one: Reported, deletes: Bool) {
     let id = one.annotation.id
     guard let base = note.base[id], base == AnnotationNote.sum(one.text) else { return }
     guard deletes else {
@@ -179,20 +181,20 @@ package struct AnnotationNoteMerge {
   }
 
   /// Inserts each missing entry after the entry that precedes it in reading order, with a heading where a new section begins.
-  private mutating func insert(_ told: [Told], _ missing: Set<AnnotationID>) {
+  private mutating func insert(_ reported: [Reported], _ missing: Set<AnnotationID>) {
     guard !missing.isEmpty else { return }
     let places = note.entries
     var groups: [Int: [AnnotationNote.Part]] = [:]
     var tail: [AnnotationNote.Part] = []
     var after: Int?
     var section: String?
-    for (index, one) in told.enumerated() {
+    for (index, one) in reported.enumerated() {
       if let place = places[one.annotation.id] {
         (after, section) = (place, one.section)
         continue
       }
       guard missing.contains(one.annotation.id) else { continue }
-      let next = told[(index + 1)...].first { places[$0.annotation.id] != nil }
+      let next = reported[(index + 1)...].first { places[$0.annotation.id] != nil }
       let entry = AnnotationNote.Part.entry(
         AnnotationNote.Entry(id: one.annotation.id, head: one.head, text: one.text))
       var new: [AnnotationNote.Part] = [.prose([""]), entry]

@@ -165,11 +165,11 @@ extension AnnotationStore {
   ) {
     guard let row = document.row else { return }
     var history = document.history
-    let deeds: [(JournalEntry.Kind, [AnnotationChange])] = [
+    let entries: [(JournalEntry.Kind, [AnnotationChange])] = [
       (.placed, placed.map { AnnotationChange(before: nil, after: $0) }),
       (.detached, lost.map { AnnotationChange(before: $0, after: nil) }),
     ]
-    for (kind, changes) in deeds where !changes.isEmpty {
+    for (kind, changes) in entries where !changes.isEmpty {
       options.step("place")
       _ = try? journal.add(to: row.id, &history) { _, _ in
         AnnotationJournal.Entry(kind, AnnotationEdit(changes), version: version)

@@ -55,10 +55,10 @@ extension AnnotationStore {
 
   /// Verifies an update by another worker than made it.
   func verified(
-    _ update: (step: AnnotationEdit, section: [UInt8]), behind base: AnnotationSource
+    _ update: (step: AnnotationEdit, section: [UInt8]), after base: AnnotationSource
   ) async throws(SaveBlocker) -> SectionVerifiers {
     try await blocking { [worker] () throws(SaveBlocker) in
-      try worker.verify(update.section, behind: base, update.step)
+      try worker.verify(update.section, after: base, update.step)
     }
   }
 }

@@ -32,7 +32,7 @@ extension AnnotationStore {
   ) async -> Result<[Int], CopyFailure> {
     do throws(CopyFailure) {
       let (whole, fullPages) = try await composed(document, added)
-      tellStanding(document)
+      reportSaveStatus(document)
       do throws(FilesError) {
         _ = try await blocking { [options] () throws(FilesError) in
           try SafeWrite.write(whole, to: target, mode, disk: options.disk)
@@ -109,10 +109,10 @@ extension AnnotationStore {
       do throws(SaveBlocker) {
         fit = try await fitting(left, source, of: document, isCopy: true, &leftOut)
         guard !fit.step.isEmpty else { break }
-        if try await verified(fit, behind: source) == .once { isOnce = true }
+        if try await verified(fit, after: source) == .once { isOnce = true }
       } catch {
         let found =
-          error == .unverified ? await self.odd(of: left, behind: source, isCopy: true) : []
+          error == .unverified ? await self.odd(of: left, after: source, isCopy: true) : []
         guard !found.isEmpty else { throw error }
         leftOut.add(unverifiable: found)
         left = leftOut.verifiable(of: left)

@@ -117,29 +117,29 @@ extension AnnotationStore {
 
   package nonisolated func undo(_ path: String, completion: @escaping Completion = { _ in }) {
     perform { store in
-      let deed = store.add(path, goesThere: true) { history, row, document in
+      let entry = store.add(path, goesThere: true) { history, row, document in
         history.nextUndo.map { Self.entry(.undo, $0, history, row, document) }
       }
-      completion(deed?.step)
+      completion(entry?.step)
     }
   }
 
   package nonisolated func redo(_ path: String, completion: @escaping Completion = { _ in }) {
     perform { store in
-      let deed = store.add(path, goesThere: true) { history, row, document in
+      let entry = store.add(path, goesThere: true) { history, row, document in
         history.nextRedo.map { Self.entry(.redo, $0, history, row, document) }
       }
-      completion(deed?.step)
+      completion(entry?.step)
     }
   }
 
   /// Edits made in another version of the document say nothing about places in this one.
   private static func entry(
-    _ kind: JournalEntry.Kind, _ deed: JournalEntry, _ history: AnnotationHistory,
+    _ kind: JournalEntry.Kind, _ entry: JournalEntry, _ history: AnnotationHistory,
     _ row: AnnotatedDocument, _ document: AnnotatedSession
   ) -> AnnotationJournal.Entry {
-    let here = history.step(of: deed, in: row.version)
-    let done = here ?? deed.step
+    let here = history.step(of: entry, in: row.version)
+    let done = here ?? entry.step
     let step = document.parted(kind == .undo ? done.inverse : done)
     let unplaced = document.rebased(
       unplaced: step.unplaced, besides: Set(step.changes.compactMap(\.id)))
@@ -149,7 +149,7 @@ extension AnnotationStore {
     // Values of fields that are missing now are undone, too.
     let missing = step.fields.filter { document.currentFields[$0.id] == nil }
     return AnnotationJournal.Entry(
-      kind, of: deed.number,
+      kind, of: entry.number,
       AnnotationEdit(
         changes,
         fields: AnnotatedSession.rebased(step.fields, on: document.currentFields) + missing,
@@ -165,7 +165,7 @@ extension AnnotationStore {
       var history = document.history
       var isOld = false
       options.step("owed")
-      let deed = try? journal.add(to: row.id, &history) { history, row in
+      let entry = try? journal.add(to: row.id, &history) { history, row in
         document.history = history
         tell(document.takeNew(), of: document)
         guard let owed = history.nextOwed else { return nil }
@@ -173,8 +173,8 @@ extension AnnotationStore {
         return Self.entry(.undo, owed, history, row, document)
       }
       document.history = history
-      guard let deed else { break }
-      if isOld { unknown.formUnion(deed.step.changes.compactMap { $0.after?.id }) }
+      guard let entry else { break }
+      if isOld { unknown.formUnion(entry.step.changes.compactMap { $0.after?.id }) }
       tell(document.takeNew(), of: document)
     }
     return unknown
@@ -193,14 +193,14 @@ extension AnnotationStore {
       let row = try ensureRow(of: document)
       options.step("commit")
       var history = document.history
-      let deed = try journal.add(to: row.id, &history, in: collections) { history, row in
+      let entry = try journal.add(to: row.id, &history, in: collections) { history, row in
         // Entries of other Rectos come first.
         document.history = history
         isOld =
           goesThere
-          && [history.nextUndo, history.nextRedo].contains { deed in
-            deed.map { deed in
-              history.step(of: deed, in: row.version) == nil || history.tookDetached(deed)
+          && [history.nextUndo, history.nextRedo].contains { entry in
+            entry.map { entry in
+              history.step(of: entry, in: row.version) == nil || history.tookDetached(entry)
             } ?? false
           }
         tell(document.takeNew(), of: document)
@@ -208,11 +208,11 @@ extension AnnotationStore {
       }
       document.history = history
       options.step("committed")
-      guard let deed else {
-        tell(path, .standing(document.standing))
+      guard let entry else {
+        tell(path, .saveStatus(document.saveStatus))
         return nil
       }
-      let touched = deed.step.changes.compactMap(\.id)
+      let touched = entry.step.changes.compactMap(\.id)
       func isAnySeen() -> Bool { touched.contains { document.current[$0] != nil } }
       let wasSeen = isAnySeen()
       let new = document.takeNew()
@@ -220,18 +220,18 @@ extension AnnotationStore {
         if let id = change.id { document.unanchored.insert(id) }
       }
       let isSeen = wasSeen || isAnySeen() || !new.fields.isEmpty
-      let page = goesThere && isSeen ? page(of: deed.step, in: document) : nil
-      if new.isEmpty { tellStanding(document) }
+      let page = goesThere && isSeen ? page(of: entry.step, in: document) : nil
+      if new.isEmpty { reportSaveStatus(document) }
       tell(new, of: document, page: page)
       if goesThere, !isSeen {
-        let unseen = Self.unseen(deed, document.history)
+        let unseen = Self.unseen(entry, document.history)
         if !unseen.isEmpty { tell(path, .reversedUnseen(unseen)) }
       }
       // Annotations without a place are not among the visible ones.
-      if !deed.step.unplaced.isEmpty { tellDetached(document) }
+      if !entry.step.unplaced.isEmpty { tellDetached(document) }
       takeInCopies(of: document)
       prepare(document, old: isOld ? new.changes.compactMap { $0.after?.id } : [])
-      return deed
+      return entry
     } catch {
       tell(path, .refused(file: error.file, reason: Self.reason(error)))
       return nil
@@ -246,18 +246,18 @@ extension AnnotationStore {
         lost[index].anchor = anchors[lost[index].id]
       }
     }
-    document.hasToldDetached = !lost.isEmpty
+    document.hasReportedDetached = !lost.isEmpty
     tell(document.path, .detached(lost))
   }
 
   /// Returns the changes of an undo or redo that changed nothing visible.
   private static func unseen(
-    _ deed: JournalEntry, _ history: AnnotationHistory
+    _ entry: JournalEntry, _ history: AnnotationHistory
   ) -> [AnnotationChange] {
-    let own = (deed.step.changes + deed.step.unplaced).filter { !$0.isEmpty }
+    let own = (entry.step.changes + entry.step.unplaced).filter { !$0.isEmpty }
     guard own.isEmpty else { return own }
-    guard let done = history.deeds.last(where: { $0.number == deed.of })?.step else { return [] }
-    let step = deed.kind == .undo ? done.inverse : done
+    guard let done = history.entries.last(where: { $0.number == entry.of })?.step else { return [] }
+    let step = entry.kind == .undo ? done.inverse : done
     return (step.changes + step.unplaced).filter { !$0.isEmpty }
   }
 

@@ -84,16 +84,16 @@ extension AnnotationStore {
     _ document: AnnotatedSession, _ row: AnnotatedDocument, _ reading: AnnotationReading,
     _ stamp: FileStamp, _ evidence: FileEvidence
   ) {
-    let deed = row.written?.deed ?? 0
+    let entry = row.written?.entry ?? 0
     let bytes = AnnotatedDocument.Bytes(
-      length: evidence.length, hash: evidence.hash ?? "", deed: deed)
+      length: evidence.length, hash: evidence.hash ?? "", entry: entry)
     try? journal.begin(bytes, of: row.id)
     try? journal.wrote(bytes, stamp: evidence.stamp, of: row.id)
     let permanentID = reading.permanentID.isEmpty ? nil : reading.permanentID
     try? journal.set(made: reading.made, permanentID: permanentID, of: row.id)
     document.hasBase = true
     document.row = try? journal.document(row.id)
-    show(document, reading, stamp, through: deed)
+    show(document, reading, stamp, through: entry)
     document.inBase = (bytes, document.inFile, document.fieldsInFile)
     settleFields(document, row)
     keepShownLater(document)

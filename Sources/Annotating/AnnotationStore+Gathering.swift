@@ -26,9 +26,9 @@ extension AnnotationStore {
     guard let stamp = await stamp(of: document),
       let reading = try? await read(document.source), !reading.annotations.isEmpty,
       await self.stamp(of: document) == stamp,
-      let deed = lastDeed(of: document, in: reading, stamp)
+      let entry = lastEntry(of: document, in: reading, stamp)
     else { return }
-    show(document, reading, stamp, through: deed)
+    show(document, reading, stamp, through: entry)
     guard let row = try? ensureRow(of: document) else { return }
     keepShown(document, row)
     (document.waymarks, document.areWaymarksWhole) = (DocumentWaymarks(sections: sections), true)
@@ -37,7 +37,7 @@ extension AnnotationStore {
 
   /// Returns the last entry (0 for none) if a file has all annotations of the journal and those of other programs that were
   /// read last; nil if not.
-  private func lastDeed(
+  private func lastEntry(
     of document: AnnotatedSession, in reading: AnnotationReading, _ stamp: FileStamp
   ) -> Int? {
     let evidence = Self.evidence(document.path, reading, stamp)
@@ -50,7 +50,7 @@ extension AnnotationStore {
     let last = document.history.last
     if last > 0 {
       // As it was left here.
-      return row.writtenStamp == Self.text(stamp) && row.written?.deed == last ? last : nil
+      return row.writtenStamp == Self.text(stamp) && row.written?.entry == last ? last : nil
     }
     guard let known = try? journal.shown(of: row.id),
       Set(known.map(\.id)).isSubset(of: reading.annotations.map(\.id))

@@ -23,18 +23,19 @@ extension AnnotationStore {
         try? journal.show(detached: document.history.detached, of: row.id)
       }
       tellDetached(document)
-    } else if document.hasToldDetached {
+    } else if document.hasReportedDetached {
       tellDetached(document)
     }
     tell(
       document.path,
-      tellsAll ? .loaded(document.annotations, document.standing) : .standing(document.standing))
+      tellsAll
+        ? .loaded(document.annotations, document.saveStatus) : .saveStatus(document.saveStatus))
     if !document.unanchored.isEmpty { later { store in await store.makeAnchors(document) } }
     // A view that was opened since has not been offered it.
     if tellsAll, let carried = document.carried { tell(document.path, .carried(carried)) }
     if document.reading?.obstacle == .damaged { tryMending(document) }
     // Opening a document never writes to it.
-    if document.reading != nil, document.mayWrite, !document.standing.isSaved {
+    if document.reading != nil, document.mayWrite, !document.saveStatus.isSaved {
       saveLater(document, after: options.rest)
     }
   }
@@ -83,7 +84,7 @@ extension AnnotationStore {
       try? journal.catchUp(&document.history, of: row.id)
     }
     document.show(
-      AnnotationReading(annotations: [], pageCount: 0), through: document.row?.written?.deed ?? 0)
+      AnnotationReading(annotations: [], pageCount: 0), through: document.row?.written?.entry ?? 0)
     document.reading = nil
   }
 
@@ -93,7 +94,7 @@ extension AnnotationStore {
   ) async -> Bool {
     var evidence = Self.evidence(document.path, reading, stamp)
     if let row = follow(document, evidence), row.writtenStamp == evidence.stamp {
-      await take(reading, stamp, through: row.written?.deed ?? 0, of: document, row)
+      await take(reading, stamp, through: row.written?.entry ?? 0, of: document, row)
       return true
     }
     let mayKnow =
@@ -161,7 +162,7 @@ extension AnnotationStore {
       // Written by a program that was killed before it could note so, touched, or restored.
       if !states.contains(known) { try? journal.begin(known, keepsEarlier: true, of: row.id) }
       try? journal.wrote(known, stamp: evidence.stamp, of: row.id)
-      await take(reading, file.stamp, through: known.deed, of: document, row)
+      await take(reading, file.stamp, through: known.entry, of: document, row)
       return true
     }
     guard (try? journal.returned(toFile: hash, stamp: evidence.stamp, of: row.id)) == true else {
@@ -182,7 +183,7 @@ extension AnnotationStore {
       else { return }
       document.row = row
       try? store.journal.wrote(bytes, stamp: Self.text(stamp), of: row.id)
-      await store.take(reading, stamp, through: bytes.deed, of: document, row)
+      await store.take(reading, stamp, through: bytes.entry, of: document, row)
       store.report(document, tellsAll: true)
     }
   }
@@ -217,11 +218,11 @@ extension AnnotationStore {
 
   /// Accepts a file as Recto wrote it, with all entries up to a number.
   private func take(
-    _ reading: AnnotationReading, _ stamp: FileStamp, through deed: Int,
+    _ reading: AnnotationReading, _ stamp: FileStamp, through entry: Int,
     of document: AnnotatedSession, _ row: AnnotatedDocument
   ) async {
     try? journal.catchUp(&document.history, of: row.id)
-    show(document, reading, stamp, through: deed)
+    show(document, reading, stamp, through: entry)
     settleFields(document, row)
     if row.made != reading.made { try? journal.set(made: reading.made, of: row.id) }
     let old = takeBackOwed(document, row).union(ofOtherPages(document, row))
@@ -238,20 +239,20 @@ extension AnnotationStore {
     _ document: AnnotatedSession, _ row: AnnotatedDocument
   ) -> Set<AnnotationID> {
     var old: Set<AnnotationID> = []
-    for deed in document.history.deeds(missingAt: document.fileDeed) {
-      let ids = deed.step.changes.compactMap(\.id)
-      if deed.version == row.version { old.subtract(ids) } else { old.formUnion(ids) }
+    for entry in document.history.entries(missingAt: document.fileEntry) {
+      let ids = entry.step.changes.compactMap(\.id)
+      if entry.version == row.version { old.subtract(ids) } else { old.formUnion(ids) }
     }
     return old.isEmpty ? old : old.intersection(document.pending.compactMap { $0.after?.id })
   }
 
   func show(
     _ document: AnnotatedSession, _ reading: AnnotationReading, _ stamp: FileStamp,
-    through deed: Int
+    through entry: Int
   ) {
     // They were the predecessors of the file's earlier contents.
     if document.carried != nil { forgetOffer(of: document) }
-    document.show(reading, through: deed)
+    document.show(reading, through: entry)
     document.stamp = stamp
     (document.waymarks, document.areWaymarksWhole) = (nil, false)
     document.isSeenOnce = false

@@ -17,7 +17,7 @@ extension AnnotationStore {
       else { return }
       document.reading?.obstacle = reason
       document.reading?.formObstacle = reason
-      store.tellStanding(document)
+      store.reportSaveStatus(document)
     }
   }
 
@@ -28,7 +28,7 @@ extension AnnotationStore {
     perform { store in
       guard let document = store.document(path) else { return completion(nil) }
       store.tryMending(document)
-      store.later(in: .mending) { _ in completion(document.standing) }
+      store.later(in: .mending) { _ in completion(document.saveStatus) }
     }
   }
 

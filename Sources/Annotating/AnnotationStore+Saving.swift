@@ -23,7 +23,7 @@ extension AnnotationStore {
       return
     }
     let bytes = AnnotatedDocument.Bytes(
-      length: file.bytes.count, hash: hash, deed: document.fileDeed)
+      length: file.bytes.count, hash: hash, entry: document.fileEntry)
     // If Recto wrote last, earlier bases are prefixes of the file; otherwise they are not.
     let written = (try? journal.document(row.id))?.written
     let isOurs = written.map { ($0.length, $0.hash) == (bytes.length, bytes.hash) } ?? false
@@ -46,7 +46,7 @@ extension AnnotationStore {
     else { return }
     var source = document.source
     source.bytes = file.prefix(base.length)
-    let all = wanted(document, behind: base)
+    let all = wanted(document, after: base)
     var step = AnnotationEdit(document.pending, fields: document.pendingFields)
     // With all changes the update is built ahead; with very many only the base is read.
     if let known = document.inBase, known.bytes == base,
@@ -64,13 +64,13 @@ extension AnnotationStore {
 
   /// Writes kept edits; reports failures and retries those that may pass.
   func write(_ document: AnnotatedSession) async {
-    guard !document.standing.isSaved else { return tellStanding(document) }
+    guard !document.saveStatus.isSaved else { return reportSaveStatus(document) }
     do throws(SaveBlocker) {
       try await writeNow(document)
       // Parts the document does not accept are reported separately for annotations and fields.
       document.obstacle = nil
       document.failures = 0
-      tellStanding(document)
+      reportSaveStatus(document)
       tryMending(document)
       await makeAnchors(document)
     } catch {
@@ -79,7 +79,7 @@ extension AnnotationStore {
       if error == .damaged, let lasting = await lasting(in: document) { blocker = lasting }
       document.obstacle = blocker
       document.failures += 1
-      tellStanding(document)
+      reportSaveStatus(document)
       if Self.passes.contains(blocker), document.failures < 12 {
         saveLater(document, after: min(60_000, options.rest << min(document.failures, 6)))
       }
@@ -139,7 +139,7 @@ extension AnnotationStore {
     var sight = SectionVerifiers.twice
     do throws(SaveBlocker) {
       fit = try await fitting(step, plan.source, of: document, &leftOut)
-      if !fit.step.isEmpty { sight = try await verified(fit, behind: plan.source) }
+      if !fit.step.isEmpty { sight = try await verified(fit, after: plan.source) }
     } catch {
       guard error == .unverified, await isolateOdd(step, plan.source, document) else { throw error }
       return false
@@ -164,14 +164,14 @@ extension AnnotationStore {
     let last = try keepWaiting(waiting, of: document, plan)
     let isWhole = plan.parts == [.annotations, .fields]
     let bytes = AnnotatedDocument.Bytes(
-      length: prefix.count + section.count, hash: hash, deed: isWhole ? last : plan.deed)
+      length: prefix.count + section.count, hash: hash, entry: isWhole ? last : plan.entry)
     let isNew =
       bytes.length != file.bytes.count || !file.bytes[prefix.count...].elementsEqual(section)
     if isNew {
       options.step("intend")
       try keep { () throws(LibraryTrouble) in
         try journal.intend(
-          bytes, behind: plan.base == plan.row.base ? nil : plan.base, of: plan.row.id)
+          bytes, after: plan.base == plan.row.base ? nil : plan.base, of: plan.row.id)
       }
       options.step("write")
       do throws(FilesError) {
@@ -205,7 +205,7 @@ extension AnnotationStore {
   private func isolateOdd(
     _ step: AnnotationEdit, _ base: AnnotationSource, _ document: AnnotatedSession
   ) async -> Bool {
-    let odd = await odd(of: step, behind: base, isCopy: false)
+    let odd = await odd(of: step, after: base, isCopy: false)
     guard !odd.isEmpty else { return false }
     document.leftOut.add(unverifiable: odd)
     return odd.count < step.changes.count || !step.fields.isEmpty
@@ -216,7 +216,7 @@ extension AnnotationStore {
     _ plan: SavingPlan, _ document: AnnotatedSession
   ) throws(SaveBlocker) -> Bool {
     guard let written = plan.row.written, plan.parts == [.annotations, .fields],
-      document.history.holds(through: written.deed)
+      document.history.holds(through: written.entry)
     else { return false }
     try keep { () throws(LibraryTrouble) in
       try journal.begin(written, keepsEarlier: true, of: plan.row.id)
@@ -237,7 +237,7 @@ extension AnnotationStore {
     options.step("waiting")
     return try keep { () throws(LibraryTrouble) in
       var (history, isLast) = (document.history, true)
-      let deed = try journal.add(to: plan.row.id, &history) { history, row in
+      let entry = try journal.add(to: plan.row.id, &history) { history, row in
         // Entries of other Rectos come first. They are not in this write.
         isLast = history.last == plan.last
         document.history = history
@@ -254,7 +254,7 @@ extension AnnotationStore {
       }
       document.history = history
       tell(document.takeNew(), of: document)
-      return isLast ? deed?.number ?? plan.last : plan.last
+      return isLast ? entry?.number ?? plan.last : plan.last
     }
   }
 

@@ -10,7 +10,7 @@ extension AnnotationStore {
     _ source: AnnotationSource, isAppended: Bool
   ) async throws(SaveBlocker) {
     let history = document.history
-    let saved = row.written?.deed ?? 0
+    let saved = row.written?.entry ?? 0
     let missing = missing(from: reading, of: row, history)
     // Words that were missing may be there again.
     if !isAppended, !history.detached.isEmpty {
@@ -47,10 +47,10 @@ extension AnnotationStore {
     let ids = Set(reading.annotations.map(\.id))
     let changes = history.changes(after: 0)
     // A program that was killed may have written without noting so.
-    let through = max(row.written?.deed ?? 0, row.intended?.deed ?? 0)
+    let through = max(row.written?.entry ?? 0, row.intended?.entry ?? 0)
     let written = history.changes(after: 0, through: through).compactMap(\.id)
-    let standing = Set(changes.compactMap(\.after?.id))
-    let touched = Set(history.deeds.flatMap { $0.step.changes }.compactMap(\.id))
+    let existing = Set(changes.compactMap(\.after?.id))
+    let touched = Set(history.entries.flatMap { $0.step.changes }.compactMap(\.id))
     let now = Dictionary(grouping: reading.annotations) { ForeignAppearance($0) }
     func isThere(_ old: Annotation) -> Bool {
       guard old.id.isOfObject else { return ids.contains(old.id) }
@@ -83,8 +83,8 @@ extension AnnotationStore {
     let detached = history.detached.filter { !ids.contains($0.id) }.map(named)
     return MissingAnnotations(
       own: own, foreign: foreign, detached: detached,
-      areSomeThere: history.deeds.isEmpty
+      areSomeThere: history.entries.isEmpty
         ? areForeignThere
-        : written.contains { !$0.isOfObject && standing.contains($0) && ids.contains($0) })
+        : written.contains { !$0.isOfObject && existing.contains($0) && ids.contains($0) })
   }
 }

@@ -8,13 +8,13 @@ extension AnnotationStore {
   /// Returns the changes of an edit that fail verification on a base; replies take the annotations they reply to
   /// along.
   func odd(
-    of step: AnnotationEdit, behind base: AnnotationSource, isCopy: Bool
+    of step: AnnotationEdit, after base: AnnotationSource, isCopy: Bool
   ) async -> [AnnotationChange] {
-    await blocking { [worker] in Self.odd(of: step, behind: base, isCopy: isCopy, worker) }
+    await blocking { [worker] in Self.odd(of: step, after: base, isCopy: isCopy, worker) }
   }
 
   private static func odd(
-    of step: AnnotationEdit, behind base: AnnotationSource, isCopy: Bool,
+    of step: AnnotationEdit, after base: AnnotationSource, isCopy: Bool,
     _ worker: any AnnotationWorker
   ) -> [AnnotationChange] {
     var trials = 0
@@ -23,7 +23,7 @@ extension AnnotationStore {
       do throws(SaveBlocker) {
         let step = AnnotationEdit(changes)
         let section = try worker.section(for: base, step, isCopy: isCopy)
-        _ = try worker.verify(section, behind: base, step)
+        _ = try worker.verify(section, after: base, step)
         return true
       } catch {
         return false

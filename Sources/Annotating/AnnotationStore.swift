@@ -173,15 +173,15 @@ package actor AnnotationStore {
       document.row = try? journal.match(FileEvidence(path: document.path, stamp: stamp))
     }
     guard let row = document.row else { return }
-    let before = document.standing
+    let before = document.saveStatus
     do throws(LibraryTrouble) {
       try journal.catchUp(&document.history, of: row.id)
       guard let now = try journal.document(row.id) else { return }
       document.row = now
-      if let written = now.written, written.deed > document.fileDeed,
+      if let written = now.written, written.entry > document.fileEntry,
         now.writtenStamp == SystemPath.stamp(of: document.path)
       {
-        document.saved(through: written.deed)
+        document.saved(through: written.entry)
       }
     } catch { return }
     let isElsewhere = document.hasNewWithoutPlace
@@ -189,22 +189,22 @@ package actor AnnotationStore {
     if isElsewhere { tellDetached(document) }
     if !new.isEmpty {
       tell(new, of: document)
-    } else if document.standing != before {
-      tellStanding(document)
+    } else if document.saveStatus != before {
+      reportSaveStatus(document)
     }
   }
 
-  func tellStanding(_ document: AnnotatedSession) {
-    tell(document.path, .standing(document.standing))
+  func reportSaveStatus(_ document: AnnotatedSession) {
+    tell(document.path, .saveStatus(document.saveStatus))
   }
 
   /// Reports kept changes; `page` is where something was undone or redone.
   func tell(_ step: AnnotationEdit, of document: AnnotatedSession, page: Int? = nil) {
     if !step.changes.isEmpty {
-      tell(document.path, .changed(step.changes, page: page, document.standing))
+      tell(document.path, .changed(step.changes, page: page, document.saveStatus))
     }
     if !step.fields.isEmpty {
-      tell(document.path, .filled(step.fields, page: page, document.standing))
+      tell(document.path, .filled(step.fields, page: page, document.saveStatus))
     }
   }
 
@@ -266,9 +266,9 @@ package actor AnnotationStore {
     perform { store in
       guard let document = store.document(path) else { return completion(nil) }
       document.mayWrite = true
-      guard !document.standing.isSaved else { return completion(document.standing) }
+      guard !document.saveStatus.isSaved else { return completion(document.saveStatus) }
       store.save(document)
-      store.later { _ in completion(document.standing) }
+      store.later { _ in completion(document.saveStatus) }
     }
   }
 
@@ -276,7 +276,7 @@ package actor AnnotationStore {
   package nonisolated func flush(within milliseconds: Int = 10_000) {
     perform { store in
       for document in store.documents.values
-      where store.savesByItself(document) && !document.standing.isSaved {
+      where store.savesByItself(document) && !document.saveStatus.isSaved {
         store.save(document)
       }
     }

@@ -73,7 +73,7 @@ package protocol AnnotationWorker: Sendable {
   func section(for base: AnnotationSource, _ step: AnnotationEdit, isCopy: Bool)
     throws(SaveBlocker) -> [UInt8]
   /// Whether base and section together are the document with this step and nothing else; by another worker than made it.
-  func verify(_ section: [UInt8], behind base: AnnotationSource, _ step: AnnotationEdit)
+  func verify(_ section: [UInt8], after base: AnnotationSource, _ step: AnnotationEdit)
     throws(SaveBlocker) -> SectionVerifiers
   /// Reads an exchanged file and places its annotations on the document's pages.
   func imported(_ bytes: [UInt8], into source: AnnotationSource) throws(ExchangeRefusal)

@@ -37,7 +37,7 @@ extension SandboxedAnnotationWorker {
   }
 
   package func verify(
-    _ section: [UInt8], behind base: AnnotationSource, _ step: AnnotationEdit
+    _ section: [UInt8], after base: AnnotationSource, _ step: AnnotationEdit
   ) throws(SaveBlocker) -> SectionVerifiers {
     let edits = SectionEdits(step)
     let looksTwice = try withPair(for: base) { pair throws(SaveBlocker) in
@@ -87,8 +87,8 @@ extension SandboxedAnnotationWorker {
   ) -> Answer<Bool> {
     let answer = Answer<Bool>()
     held.withLock { held in if held.pair === pair { held.reading = (edits, answer) } }
-    pair.readBase(for: edits, deadline: readingPatience) { [self] told in
-      let isEnd = Self.isRead(told)
+    pair.readBase(for: edits, deadline: readingPatience) { [self] reported in
+      let isEnd = Self.isRead(reported)
       if !isEnd {
         held.withLock { held in if held.pair === pair { held.isEndless = true } }
         // Hashing the bytes takes a while, and this is the pool's thread.
@@ -100,8 +100,8 @@ extension SandboxedAnnotationWorker {
   }
 
   /// Returns whether poppler read the pages. False if it ran out of time or memory, or crashed and crashed again in another worker.
-  private static func isRead(_ told: Result<Void, AnnotationTrouble>) -> Bool {
-    switch told {
+  private static func isRead(_ reported: Result<Void, AnnotationTrouble>) -> Bool {
+    switch reported {
     case .failure(.worker(.timedOut)), .failure(.worker(.crashed)),
       .failure(.worker(.engine(.outOfMemory))):
       false
@@ -138,7 +138,7 @@ extension SandboxedAnnotationWorker {
   private func pair(for base: AnnotationSource) throws(SaveBlocker) -> AnnotationWorkerPair {
     do throws(AnnotationTrouble) {
       return try pool.annotationWorkerPair(
-        behind: AnnotationBase(base.bytes ?? [], password: base.password))
+        after: AnnotationBase(base.bytes ?? [], password: base.password))
     } catch {
       throw error.obstacle
     }

@@ -12,7 +12,7 @@ struct SavingPlan {
   /// The parts of the journal that the edit contains.
   var parts: AnnotationParts
   /// The number of the journal entry up to which the file will be complete.
-  var deed: Int
+  var entry: Int
   var stamp: FileStamp
   var source: AnnotationSource
 }
@@ -27,10 +27,10 @@ extension AnnotationStore {
     guard let last = row.base, last.length <= file.bytes.count else { return nil }
     // Edits left out of the file would be missing in an earlier base.
     guard document.taken == [.annotations, .fields],
-      !document.history.holds(through: last.deed),
+      !document.history.holds(through: last.entry),
       let all = try? journal.bases(of: row.id), all.first == last
     else { return last }
-    return all.first { document.history.holds(through: $0.deed) } ?? last
+    return all.first { document.history.holds(through: $0.entry) } ?? last
   }
 
   /// Returns a plan for writing the journal's edits; nil if the file has changed since it was compared with the journal.
@@ -41,29 +41,29 @@ extension AnnotationStore {
       let base = base(of: document, row, file)
     else { return nil }
     document.row = row
-    if let written = row.written, written.deed > document.fileDeed {
-      document.saved(through: written.deed)
+    if let written = row.written, written.entry > document.fileEntry {
+      document.saved(through: written.entry)
     }
     tell(document.takeNew(), of: document)
     var source = document.source
     source.bytes = file.prefix(base.length)
     let (parts, last) = (document.taken, document.history.last)
     return SavingPlan(
-      row: row, base: base, step: wanted(document, behind: base), last: last, parts: parts,
-      deed: parts == [.annotations, .fields] ? last : document.fileDeed, stamp: file.stamp,
+      row: row, base: base, step: wanted(document, after: base), last: last, parts: parts,
+      entry: parts == [.annotations, .fields] ? last : document.fileEntry, stamp: file.stamp,
       source: source)
   }
 
   /// Returns the edits to append to a base.
   func wanted(
-    _ document: AnnotatedSession, behind base: AnnotatedDocument.Bytes
+    _ document: AnnotatedSession, after base: AnnotatedDocument.Bytes
   ) -> AnnotationEdit {
-    let (history, parts, written) = (document.history, document.taken, document.fileDeed)
+    let (history, parts, written) = (document.history, document.taken, document.fileEntry)
     // Of a part that is not accepted, the file keeps the edits it has.
     func last(_ part: AnnotationParts) -> Int { parts.contains(part) ? .max : written }
     return AnnotationEdit(
-      history.changes(after: base.deed, through: last(.annotations)),
-      fields: history.fields(after: base.deed, through: last(.fields)))
+      history.changes(after: base.entry, through: last(.annotations)),
+      fields: history.fields(after: base.entry, through: last(.fields)))
   }
 }
 

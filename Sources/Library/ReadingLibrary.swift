@@ -28,7 +28,7 @@ package final class ReadingLibrary: @unchecked Sendable {
   let underway = DispatchGroup()
   /// After a failure, opening is retried only after this time.
   private var restsUntil: ContinuousClock.Instant?
-  private var told: Set<LibraryTrouble> = []
+  private var reported: Set<LibraryTrouble> = []
   private let onTrouble: @Sendable (LibraryTrouble) -> Void
   /// Whether a path may be accessed in the search for a file that was near another path; false on file systems that may never answer.
   let mayAsk: MayAsk
@@ -111,7 +111,7 @@ package final class ReadingLibrary: @unchecked Sendable {
 
   /// Reports a trouble the first time it occurs.
   func tell(_ trouble: LibraryTrouble) {
-    guard told.insert(trouble).inserted else { return }
+    guard reported.insert(trouble).inserted else { return }
     onTrouble(trouble)
   }
 

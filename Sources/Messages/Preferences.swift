@@ -101,7 +101,7 @@ package struct Preferences: Sendable, Hashable {
   package var syncFolder = ""
   /// Whether settings are exchanged through that folder, too.
   package var syncsSettings = false
-  /// The looks of new annotations apart from their colour.
+  /// The style of new annotations apart from their colour.
   package var annotationStyle = AnnotationStyle()
   /// The user's own stamps: texts, and paths of PNG files.
   package var stamps: [String] = []

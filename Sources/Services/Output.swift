@@ -112,7 +112,7 @@ package enum Output {
   /// Why data could not be written; 0 while all could.
   private static let failure = Atomic<Int32>(0)
 
-  private static let isFailureTold = Atomic<Bool>(false)
+  private static let isFailureReported = Atomic<Bool>(false)
 
   /// The exit status of a command, unless its data could not be written: a closed pipe is no error, a full disk is.
   package static func status(_ status: Int32) -> Int32 {
@@ -120,7 +120,7 @@ package enum Output {
     case 0: return status
     case EPIPE: return 0
     case let number:
-      if !isFailureTold.exchange(true, ordering: .relaxed) {
+      if !isFailureReported.exchange(true, ordering: .relaxed) {
         complain("standard output: \(String(cString: strerror(number)))")
       }
       return 2

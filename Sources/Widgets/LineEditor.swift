@@ -39,7 +39,7 @@ package struct LineEditor: Sendable, Hashable {
   }
 
   /// Deletes the text before the cursor except a fixed beginning; returns whether there was any.
-  package mutating func clear(behind beginning: String) -> Bool {
+  package mutating func clear(after beginning: String) -> Bool {
     guard before.hasPrefix(beginning), before != beginning else { return false }
     before = beginning
     return true

@@ -154,7 +154,7 @@ package enum AnnotationTrouble: Error, Sendable, Hashable {
 extension WorkerPool {
   /// Returns a worker pair for a base; both workers start and read the base at once, so that the first edit need not wait.
   package func annotationWorkerPair(
-    behind base: AnnotationBase, patience: Duration = AnnotationWorkerPair.patience
+    after base: AnnotationBase, patience: Duration = AnnotationWorkerPair.patience
   ) throws(AnnotationTrouble) -> AnnotationWorkerPair {
     guard base.count <= Limit.annotatedFile else { throw .refused(.tooLarge) }
     guard base.count > 0 else { throw .refused(.damaged) }

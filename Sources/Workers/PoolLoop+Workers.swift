@@ -106,8 +106,8 @@ extension PoolLoop {
   /// Whether a worker that has said what its sandbox lacks may be used.
   func accepts(_ greeting: Greeting) -> Bool {
     guard !greeting.missing.isEmpty else { return true }
-    if !isMissingTold { options.onMissing?(greeting.missing) }
-    isMissingTold = true
+    if !isMissingReported { options.onMissing?(greeting.missing) }
+    isMissingReported = true
     return !options.requiresSandbox
   }
 

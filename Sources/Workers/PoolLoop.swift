@@ -26,7 +26,7 @@ final class PoolLoop {
   var spareMemory: PictureMemory?
   var isStopped = false
   /// Whether the reader knows what the workers' sandbox lacks.
-  var isMissingTold = false
+  var isMissingReported = false
 
   init(options: WorkerPool.Options) {
     self.options = options

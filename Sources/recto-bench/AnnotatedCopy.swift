@@ -11,7 +11,7 @@ final class AnnotatedCopy {
   let path: String
   /// The annotations at opening, and whether further ones can be saved.
   let loaded: [Annotation]
-  let standing: SaveStatus
+  let saveStatus: SaveStatus
   private let store: AnnotationStore
   private let news: News
   private let steps = Steps()
@@ -77,10 +77,14 @@ final class AnnotatedCopy {
     options.step = { steps.add($0) }
     store = AnnotationStore(
       folder: folder + "/recto", worker: SandboxedAnnotationWorker(pool), options: options
-    ) { _, told in news.add(told) }
+    ) { _, reported in news.add(reported) }
     store.open(path, password: Array(password.utf8))
-    (loaded, standing) = try news.first(within: patience) {
-      if case .loaded(let annotations, let standing) = $0 { (annotations, standing) } else { nil }
+    (loaded, saveStatus) = try news.first(within: patience) {
+      if case .loaded(let annotations, let saveStatus) = $0 {
+        (annotations, saveStatus)
+      } else {
+        nil
+      }
     }
   }
 
@@ -117,10 +121,11 @@ final class AnnotatedCopy {
     let begin = ContinuousClock.now
     store.save(path)
     let obstacle: SaveBlocker?? = try news.first(within: patience) {
-      guard case .standing(let standing) = $0, standing.isSaved || standing.obstacle != nil else {
+      guard case .saveStatus(let saveStatus) = $0, saveStatus.isSaved || saveStatus.obstacle != nil
+      else {
         return nil
       }
-      return .some(standing.obstacle)
+      return .some(saveStatus.obstacle)
     }
     if let obstacle, let obstacle {
       throw ProgramRun.Failure(description: "not saved: \(obstacle.rawValue)")

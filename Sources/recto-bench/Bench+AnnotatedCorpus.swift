@@ -95,7 +95,7 @@ private struct CorpusTally {
       of: file, password: password, in: place, pool, patience: Self.patience)
     defer { copy.close() }
     let made = AnnotationKind.allCases.filter(\.isMade).enumerated().map { Self.one($1, $0) }
-    if let obstacle = copy.standing.obstacle {
+    if let obstacle = copy.saveStatus.obstacle {
       // A file that no program can read is no document.
       if copy.loaded.isEmpty, [.failed, .damaged, .format].contains(obstacle), isUnreadable(file) {
         unopened += 1

@@ -12,15 +12,15 @@ extension Bench {
       + "/annotation-probe"
     let command = ProgramRun([probe, "faults", "\(faults)", "1"] + (isReal ? ["real"] : []))
     let words = try command.output(isQuiet: true).split(whereSeparator: \.isWhitespace)
-    func number(behind name: Substring) -> Double? {
+    func number(after name: Substring) -> Double? {
       words.firstIndex(of: name).flatMap { Double(words.dropFirst($0 + 1).first ?? "") }
     }
-    guard let killed = number(behind: "killed"), let kept = number(behind: "kept"),
-      let failures = number(behind: "failures")
+    guard let killed = number(after: "killed"), let kept = number(after: "kept"),
+      let failures = number(after: "failures")
     else { throw ProgramRun.Failure(description: "annotation-probe gave no figures") }
     return [
       Measurement(name: "killed", value: killed, unit: ""),
-      Measurement(name: "edits told as kept", value: kept, unit: ""),
+      Measurement(name: "edits reported as kept", value: kept, unit: ""),
       Measurement(
         name: "rounds with something missing", value: failures, unit: "", goal: .atMost(0)),
     ]

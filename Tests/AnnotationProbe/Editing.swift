@@ -48,7 +48,7 @@ struct Editing {
       fflush(nil)
       // Now and then the saving comes between.
       if Int.random(in: 0..<3, using: &random) == 0 {
-        _ = listener.standing(from: heard, seconds: 0.2) { $0.isSaved }
+        _ = listener.saveStatus(from: heard, seconds: 0.2) { $0.isSaved }
       }
     }
     store.flush()
@@ -57,10 +57,10 @@ struct Editing {
 
   /// What was kept; nil where nothing was.
   private func answer(_ listener: KeptListener, from start: Int) -> [AnnotationChange]? {
-    listener.wait(from: start) { told -> [AnnotationChange]?? in
-      switch told {
+    listener.wait(from: start) { reported -> [AnnotationChange]?? in
+      switch reported {
       case .changed(let changes, _, _): .some(changes)
-      case .standing(let standing) where !standing.canUndo || !standing.canRedo: .some(nil)
+      case .saveStatus(let saveStatus) where !saveStatus.canUndo || !saveStatus.canRedo: .some(nil)
       case .refused: .some(nil)
       default: nil
       }

@@ -69,7 +69,7 @@ struct FaultRounds {
 
   private mutating func round(_ round: Int) {
     let old = row()
-    let before = history(of: old)?.deeds.count ?? 0
+    let before = history(of: old)?.entries.count ?? 0
     let killAt = Int.random(in: 1...mostCalls, using: &random)
     let lines = child(
       ["edit", file, library, "\(seed &* 1_000_003 &+ UInt64(round))", "6"]
@@ -87,9 +87,11 @@ struct FaultRounds {
     }
     // A file that another program has rewritten without any of ours is another document until the user agrees.
     let isSame = old == nil || row == old
-    if earlier.deeds.count < before || history.deeds.count < acknowledged + (isSame ? before : 0) {
+    if earlier.entries.count < before
+      || history.entries.count < acknowledged + (isSame ? before : 0)
+    {
       failures.append(
-        "round \(round): \(history.deeds.count) deeds, \(before) before, \(acknowledged) told"
+        "round \(round): \(history.entries.count) entries, \(before) before, \(acknowledged) acknowledged"
           + (isSame ? "" : ", in another row"))
     }
     guard let annotations = ground.annotations(in: bytes) else {
@@ -105,7 +107,7 @@ struct FaultRounds {
     _ annotations: [Annotation], _ history: AnnotationHistory, _ round: Int
   ) {
     let found = ground.gists(annotations.filter { !$0.id.name.hasPrefix("foreign") })
-    let moments = [0] + history.deeds.map(\.number)
+    let moments = [0] + history.entries.map(\.number)
     let isMoment = moments.reversed().contains { moment in
       let then = history.changes(after: 0, through: moment).compactMap(\.after)
         .filter { !$0.id.name.hasPrefix("foreign") }
@@ -139,7 +141,7 @@ struct FaultRounds {
       return failures.append("round \(round): not told again")
     }
     let shown = ground.gists(annotations)
-    for wanted in history.standing where shown[wanted.id] != ground.gist(wanted) {
+    for wanted in history.annotations where shown[wanted.id] != ground.gist(wanted) {
       failures.append("round \(round): missing \(wanted.id.name)")
     }
     if saves { store.settle(file) { _ in compared.signal() } }

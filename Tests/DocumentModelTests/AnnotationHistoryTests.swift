@@ -18,13 +18,13 @@ struct AnnotationHistoryTests {
     }
 
     mutating func undo() {
-      guard let deed = history.nextUndo else { return }
-      add(.undo, deed.step.inverse, of: deed.number)
+      guard let entry = history.nextUndo else { return }
+      add(.undo, entry.step.inverse, of: entry.number)
     }
 
     mutating func redo() {
-      guard let deed = history.nextRedo else { return }
-      add(.redo, deed.step, of: deed.number)
+      guard let entry = history.nextRedo else { return }
+      add(.redo, entry.step, of: entry.number)
     }
   }
 
@@ -36,18 +36,18 @@ struct AnnotationHistoryTests {
     var person = Person()
     for number in 0..<50 { person.add(.edit, step(nil, note("n\(number)"))) }
     for _ in 0..<50 { person.undo() }
-    #expect(person.history.standing.isEmpty)
+    #expect(person.history.annotations.isEmpty)
     #expect(!person.history.canUndo)
     #expect(person.history.changes(after: 0).isEmpty, "the file is as it was, byte for byte")
     for _ in 0..<30 { person.redo() }
-    #expect(person.history.standing.map(\.id.name) == (0..<30).map { "n\($0)" })
+    #expect(person.history.annotations.map(\.id.name) == (0..<30).map { "n\($0)" })
     person.undo()
-    #expect(person.history.standing.count == 29)
+    #expect(person.history.annotations.count == 29)
     person.add(.edit, step(nil, note("new")))
     #expect(!person.history.canRedo, "what was undone before a new edit stays so")
   }
 
-  @Test func whatWasDoneUpToADeedHoldsUntilSomethingOfItIsUndone() {
+  @Test func historyHoldsThroughAnEntryUntilPartOfItIsUndone() {
     var person = Person()
     person.add(.edit, step(nil, note("a")))
     person.add(.edit, step(nil, note("b")))
@@ -108,7 +108,7 @@ struct AnnotationHistoryTests {
     person.add(.placed, step(nil, note("a")))
     #expect(
       person.history.changes(after: saved) == [AnnotationChange(before: nil, after: note("a"))])
-    #expect(person.history.nextUndo?.number == 1, "putting it there is none of the person's deeds")
+    #expect(person.history.nextUndo?.number == 1, "placing it is no edit of the user")
   }
 
   @Test func whatAnotherProgramDeletedIsNewWhenItComesBack() {
@@ -135,18 +135,18 @@ struct AnnotationHistoryTests {
     let other = person.history.last
     #expect(person.history.undos(toReach: left).isEmpty)
     person.add(.returned, AnnotationEdit(), of: left)
-    #expect(person.history.standing.map(\.id.name) == ["a", "b"])
+    #expect(person.history.annotations.map(\.id.name) == ["a", "b"])
     #expect(person.history.nextOwed?.number == 2 && person.history.nextUndo?.number == 1)
     person.add(.undo, step(note("b"), nil), of: 2)
-    #expect(person.history.nextOwed == nil && person.history.standing.map(\.id.name) == ["a"])
+    #expect(person.history.nextOwed == nil && person.history.annotations.map(\.id.name) == ["a"])
     #expect(person.history.nextRedo?.number == 2, "c was made on other pages")
     #expect(person.history.holds(through: 1) && !person.history.holds(through: left))
     person.add(.returned, AnnotationEdit(), of: other)
-    #expect(person.history.standing.map(\.id.name) == ["a"] && person.history.nextOwed == nil)
+    #expect(person.history.annotations.map(\.id.name) == ["a"] && person.history.nextOwed == nil)
     person.redo()
     person.redo()
-    #expect(person.history.standing.map(\.id.name) == ["a", "b", "c"])
-    #expect(AnnotationHistory(person.history.deeds).standing == person.history.standing)
+    #expect(person.history.annotations.map(\.id.name) == ["a", "b", "c"])
+    #expect(AnnotationHistory(person.history.entries).annotations == person.history.annotations)
   }
 
   /// What found no room in a file is in none that was written later, until it is said that it is.
@@ -189,7 +189,7 @@ struct AnnotationHistoryTests {
       person.undo()
       person.add(.returned, AnnotationEdit(), of: person.history.last)
     }
-    #expect(AnnotationHistory(person.history.deeds).standing.isEmpty)
+    #expect(AnnotationHistory(person.history.entries).annotations.isEmpty)
   }
 
   @Test func anEditOfWhatHasNoPlaceIsAStep() {
@@ -198,7 +198,7 @@ struct AnnotationHistoryTests {
     person.add(.detached, step(note("a"), nil))
     let change = AnnotationChange(before: note("a"), after: note("a", "changed"))
     person.add(.edit, AnnotationEdit(unplaced: [change]))
-    #expect(person.history.detached == [note("a", "changed")] && person.history.standing.isEmpty)
+    #expect(person.history.detached == [note("a", "changed")] && person.history.annotations.isEmpty)
     person.undo()
     #expect(person.history.detached == [note("a")] && person.history.nextUndo?.number == 1)
     person.redo()
@@ -214,7 +214,7 @@ struct AnnotationHistoryTests {
     person.add(.edit, step(nil, note("a")))
     person.add(.detached, step(note("a"), nil))
     #expect(person.history.detached == [note("a")])
-    #expect(person.history.standing.isEmpty)
+    #expect(person.history.annotations.isEmpty)
     person.add(.placed, step(nil, note("a", "")))
     #expect(person.history.detached.isEmpty)
   }

@@ -85,13 +85,13 @@ import Testing
     let step = try JSONDecoder().decode(AnnotationEdit.self, from: old)
     #expect(step.isEmpty)
     let new = AnnotationEdit(fields: [FieldChange(id: FieldID("a"), before: [], after: ["x"])])
-    let told = try JSONDecoder().decode(AnnotationEdit.self, from: JSONEncoder().encode(new))
-    #expect(told == new)
+    let reported = try JSONDecoder().decode(AnnotationEdit.self, from: JSONEncoder().encode(new))
+    #expect(reported == new)
     #expect(new.inverse.fields == [FieldChange(id: FieldID("a"), before: ["x"], after: [])])
   }
 
   @Test func manyFillingsAreOne() {
-    func deed(_ number: Int, _ kind: JournalEntry.Kind, of: Int? = nil, _ texts: (String, String))
+    func entry(_ number: Int, _ kind: JournalEntry.Kind, of: Int? = nil, _ texts: (String, String))
       -> JournalEntry
     {
       JournalEntry(
@@ -101,8 +101,8 @@ import Testing
         ]))
     }
     let history = AnnotationHistory([
-      deed(1, .edit, ("", "one")), deed(2, .edit, ("one", "two")),
-      deed(3, .undo, of: 2, ("two", "one")),
+      entry(1, .edit, ("", "one")), entry(2, .edit, ("one", "two")),
+      entry(3, .undo, of: 2, ("two", "one")),
     ])
     #expect(
       history.fields(after: 0)

@@ -9,8 +9,8 @@ extension AnnotateCommandTests {
     let base = try data(bench.document)
     _ = try make(bench, ["--highlight", "sentence 2", "--note", "one"])
     _ = try make(bench, ["--page", "2", "--ink", "10.1234,20,30.5678,40"])
-    let told = try bench.run(["annotations", bench.document, "--json"]).output
-    let file = try bench.write(Data(told.utf8), "all.json")
+    let reported = try bench.run(["annotations", bench.document, "--json"]).output
+    let file = try bench.write(Data(reported.utf8), "all.json")
     let same = try bench.run(["annotate", bench.document, "--from", file])
     #expect(same.status == 1 && same.errors.contains("nothing to change"))
     // A copy of the file as it was, in a library that has no memory of it.
@@ -24,10 +24,10 @@ extension AnnotateCommandTests {
     #expect(try bench.run(["annotate", copy, "-o", plain]).status == 0)
     #expect(try data(plain) == data(copy))
     let again = try bench.run(["annotations", copy, "--json"]).output
-    #expect(again.replacingOccurrences(of: "copy.pdf", with: "book.pdf") == told)
+    #expect(again.replacingOccurrences(of: "copy.pdf", with: "book.pdf") == reported)
     #expect(try bench.run(["annotate", other, "--from", file, "-o", copy]).status == 2)
     // Changed there.
-    let changed = told.replacingOccurrences(of: "\"one\"", with: "\"two\"")
+    let changed = reported.replacingOccurrences(of: "\"one\"", with: "\"two\"")
     try Data(changed.utf8).write(to: URL(fileURLWithPath: file))
     #expect(try make(bench, ["--from", file]).count == 1)
     #expect(try bench.run(["annotations", bench.document]).output.contains("\n      two\n"))
@@ -73,8 +73,8 @@ extension AnnotateCommandTests {
     ids += try make(bench, ["--reply", ids[3], "--note", "those there"])
     ids += try make(bench, ["--reply", ids[0], "--note", "how deep?"])
     let file = bench.folder + "/all.json"
-    let told = try bench.run(["annotations", bench.document, "--json"]).output
-    try Data(told.utf8).write(to: URL(fileURLWithPath: file))
+    let reported = try bench.run(["annotations", bench.document, "--json"]).output
+    try Data(reported.utf8).write(to: URL(fileURLWithPath: file))
     // The second line is gone, and the first stands below another.
     let other = bench.folder + "/other.pdf"
     // Where the third one stood nothing is.
@@ -171,13 +171,13 @@ extension AnnotateCommandTests {
       "/Subtype/Square/NM(three)/Rect[100.1 100.2 200.3 200.4]/BS<</W 3>>/IC[0 1 0]",
     ]
     try document(marks).write(to: URL(fileURLWithPath: bench.document))
-    let told = try bench.run(["annotations", bench.document, "--json"]).output
-    let file = try bench.write(Data(told.utf8), "all.json")
+    let reported = try bench.run(["annotations", bench.document, "--json"]).output
+    let file = try bench.write(Data(reported.utf8), "all.json")
     let other = try bench.write(document([]), "other.pdf")
     let brought = try bench.run(["annotate", other, "--from", file])
     #expect(brought.status == 0, "\(brought.errors)")
     let again = try bench.run(["annotations", other, "--json"]).output
-    #expect(again.replacingOccurrences(of: "other.pdf", with: "book.pdf") == told)
+    #expect(again.replacingOccurrences(of: "other.pdf", with: "book.pdf") == reported)
   }
 
   /// Annotations without a name, or with the name of another one, have numbers of objects, which another file does not know.
@@ -196,8 +196,8 @@ extension AnnotateCommandTests {
       return document.file()
     }
     try document(["/NM(a)", "/NM(a)", ""]).write(to: URL(fileURLWithPath: bench.document))
-    let told = try bench.run(["annotations", bench.document, "--json"]).output
-    let file = try bench.write(Data(told.utf8), "all.json")
+    let reported = try bench.run(["annotations", bench.document, "--json"]).output
+    let file = try bench.write(Data(reported.utf8), "all.json")
     let other = try bench.write(document([]), "other.pdf")
     #expect(try bench.run(["annotate", other, "--from", file]).status == 0)
     let once = try bench.run(["annotations", other, "--json"]).output

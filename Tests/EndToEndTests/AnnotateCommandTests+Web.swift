@@ -45,8 +45,8 @@ extension AnnotateCommandTests {
     let file = try other.write(Data(set.utf8), "set.json")
     let result = try other.run(["annotate", copy, "--from", file])
     #expect(result.status == 0 && !result.errors.contains("left out"), "\(result.errors)")
-    let told = try other.run(["annotations", copy]).output
-    #expect(told.contains("because") && told.contains("t1"), "\(told)")
+    let reported = try other.run(["annotations", copy]).output
+    #expect(reported.contains("because") && reported.contains("t1"), "\(reported)")
     #expect(try other.run(["annotations", copy, "--web"]).output == set)
   }
 
@@ -87,8 +87,8 @@ extension AnnotateCommandTests {
     let file = try bench.write(Data("[\(annotation)]".utf8), "set.json")
     let result = try bench.run(["annotate", book, "--from", file])
     #expect(result.status == 0, "\(result.errors)")
-    let told = try bench.run(["annotations", book, "--web"]).output
-    #expect(told.contains("epubcfi(/6/2!/4/6,/1:4,/2/1:5)") && told.contains("hm"))
+    let reported = try bench.run(["annotations", book, "--web"]).output
+    #expect(reported.contains("epubcfi(/6/2!/4/6,/1:4,/2/1:5)") && reported.contains("hm"))
   }
 
   /// Bookmarks, and annotations of a whole file, are at a point.
@@ -104,7 +104,7 @@ extension AnnotateCommandTests {
     let file = try bench.write(Data(set.utf8), "set.json")
     let result = try bench.run(["annotate", book, "--from", file])
     #expect(result.status == 0 && !result.errors.contains("left out"), "\(result.errors)")
-    let told = try bench.run(["annotations", book]).output
-    #expect(told.contains("here") && told.contains("all of it"), "\(told)")
+    let reported = try bench.run(["annotations", book]).output
+    #expect(reported.contains("here") && reported.contains("all of it"), "\(reported)")
   }
 }

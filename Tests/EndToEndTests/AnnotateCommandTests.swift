@@ -33,9 +33,9 @@ import Testing
       ])
     #expect(ids.count == 1)
     #expect(try data(bench.document).starts(with: base))
-    let told = try json(bench.run(["annotations", bench.document, "--json"]).output)
-    let one = try #require(told.first)
-    #expect(told.count == 1 && one["id"] as? String == ids[0])
+    let reported = try json(bench.run(["annotations", bench.document, "--json"]).output)
+    let one = try #require(reported.first)
+    #expect(reported.count == 1 && one["id"] as? String == ids[0])
     #expect(one["quote"] as? String == "stands on page 2")
     #expect(one["page"] as? Int == 2 && one["section"] as? String == "Chapter 2")
     #expect(one["author"] as? String == "Ada" && one["colorName"] as? String == "green")
@@ -72,8 +72,8 @@ import Testing
     #expect(made.output.split(separator: "\n").count == count)
     // The first and last lines of so similar pages are no heads and feet.
     #expect(count == 630 && made.status == 0 && made.errors.isEmpty, "\(count) \(made.errors)")
-    let told = try json(bench.run(["annotations", bench.document, "--json"]).output)
-    #expect(Set(told.compactMap { $0["page"] as? Int }) == Set(1...70))
+    let reported = try json(bench.run(["annotations", bench.document, "--json"]).output)
+    #expect(Set(reported.compactMap { $0["page"] as? Int }) == Set(1...70))
   }
 
   /// A document's words and a stranger's note are text to a spreadsheet, whatever they begin with.
@@ -103,8 +103,8 @@ import Testing
     // Within one column, the second below the first, from its edge on.
     #expect(quads[0][5] <= quads[1][1] && quads[1][0] < quads[0][0])
     #expect(quads.allSatisfy { $0[2] < 300 })
-    let told = try bench.run(["annotations", copy]).output
-    #expect(told.contains("“\(words)”"), "\(told)")
+    let reported = try bench.run(["annotations", copy]).output
+    #expect(reported.contains("“\(words)”"), "\(reported)")
   }
 
   /// A line at the top of every page is text on pages that have little else.
@@ -117,9 +117,9 @@ import Testing
     }
     try document.file().write(to: URL(fileURLWithPath: bench.document))
     let ids = try make(bench, ["--highlight", "Report of the Society"])
-    let told = try json(bench.run(["annotations", bench.document, "--json"]).output)
-    #expect(ids.count == 1 && told.first?["page"] as? Int == 1)
-    let quads = try #require(told.first?["quads"] as? [[Double]])
+    let reported = try json(bench.run(["annotations", bench.document, "--json"]).output)
+    #expect(ids.count == 1 && reported.first?["page"] as? Int == 1)
+    let quads = try #require(reported.first?["quads"] as? [[Double]])
     #expect(quads.count == 1 && abs(quads[0][1] - 43) < 6, "\(quads)")
   }
 
@@ -157,17 +157,19 @@ import Testing
       "sentence 4",
     ]
     let ids = try make(bench, shapes + ["--page", "2", "--note", "Привет"])
-    let told = try json(bench.run(["annotations", bench.document, "--json"]).output)
-    #expect(Set(told.compactMap { $0["id"] as? String }) == Set(ids))
+    let reported = try json(bench.run(["annotations", bench.document, "--json"]).output)
+    #expect(Set(reported.compactMap { $0["id"] as? String }) == Set(ids))
     let boxes = Dictionary(
-      uniqueKeysWithValues: told.map { ($0["type"] as? String ?? "", $0["box"] as? [Double] ?? []) }
+      uniqueKeysWithValues: reported.map {
+        ($0["type"] as? String ?? "", $0["box"] as? [Double] ?? [])
+      }
     )
     #expect(boxes["free-text"] == [100, 500, 300, 560])
     #expect(boxes["stamp"] == [300, 300, 420, 340])
     #expect(boxes["note"] == [50, 60, 70, 80])
-    let ink = told.first { $0["type"] as? String == "ink" }
+    let ink = reported.first { $0["type"] as? String == "ink" }
     #expect((ink?["strokes"] as? [[Double]])?.map(\.count) == [6, 4])
-    #expect(told.allSatisfy { $0["note"] as? String == "Привет" })
+    #expect(reported.allSatisfy { $0["note"] as? String == "Привет" })
     let some = try bench.run(["annotations", bench.document, "--type", "ink,box", "--json"])
     #expect(try json(some.output).count == 2)
     let future = try bench.run(["annotations", bench.document, "--since", "2999"])
@@ -184,8 +186,8 @@ import Testing
     #expect(
       try make(bench, ["--edit", box, "--type", "circle", "--move", "100,200", "--page", "2"])
         == [box])
-    let told = try bench.run(["annotations", bench.document, "--json"]).output
-    let rows = told.split(separator: "\n").map(String.init)
+    let reported = try bench.run(["annotations", bench.document, "--json"]).output
+    let rows = reported.split(separator: "\n").map(String.init)
     let line = try #require(rows.first { $0.contains(mark) })
     #expect(line.contains("\"type\":\"underline\"") && line.contains("sentence 5"), "\(line)")
     let round = try #require(rows.first { $0.contains(box) })
@@ -232,15 +234,16 @@ import Testing
     let id = try #require(try make(bench, ["--highlight", "sentence 5"]).first)
     let answer = try make(bench, ["--reply", id, "--note", "an answer", "--author", "Bo"])
     #expect(try make(bench, ["--edit", id, "--note", "changed", "--color", "#102030"]) == [id])
-    let told = try bench.run(["annotations", bench.document]).output
+    let reported = try bench.run(["annotations", bench.document]).output
     #expect(
-      told.contains("\n      changed\n") && told.contains("↳ Bo, ") && told.contains("an answer"))
+      reported.contains("\n      changed\n") && reported.contains("↳ Bo, ")
+        && reported.contains("an answer"))
     #expect(Set(try make(bench, ["--remove", id])) == Set(answer + [id]))
     #expect(try bench.run(["annotations", bench.document]).status == 1)
     let undone = try make(bench, ["--undo"])
     #expect(undone.count == 2 && undone.contains { $0.hasPrefix(id) })
     #expect(undone.allSatisfy { $0.hasSuffix(" on p. 1 was restored") }, "\(undone)")
-    #expect(try bench.run(["annotations", bench.document]).output == told)
+    #expect(try bench.run(["annotations", bench.document]).output == reported)
     let all = try make(bench, ["--undo", "--undo", "--undo"])
     #expect(
       all.map { String($0.drop { $0 != " " }.dropFirst(2)) } == [
@@ -329,8 +332,8 @@ import Testing
     let template = bench.folder + "/mine.html"
     try Data("{{#annotations}}\n<p id={{page}}>{{quote}}: {{note}}</p>\n{{/annotations}}\n".utf8)
       .write(to: URL(fileURLWithPath: template))
-    let told = try bench.run(["annotations", bench.document, "--template", template])
-    #expect(told.output == "<p id=1>sentence 2: a &lt;b&gt;</p>\n", "\(told.errors)")
+    let reported = try bench.run(["annotations", bench.document, "--template", template])
+    #expect(reported.output == "<p id=1>sentence 2: a &lt;b&gt;</p>\n", "\(reported.errors)")
     try Data("{{#annotations}}".utf8).write(to: URL(fileURLWithPath: template))
     let wrong = try bench.run(["annotations", bench.document, "--template", template])
     #expect(wrong.status == 2 && wrong.errors.contains("has no {{/annotations}}"))
@@ -366,18 +369,18 @@ import Testing
     let table = try bench.run(["annotations", bench.document, "--csv"]).output
     #expect(table.contains(",replace-text,red,,Some,leaf,Rita,"), "\(table)")
     #expect(table.split(separator: "\r\n").count == 3 && table.contains(",NotApproved,,,\r\n"))
-    let told = try bench.run(["annotations", bench.document, "--json"]).output
-    let all = try json(told)
+    let reported = try bench.run(["annotations", bench.document, "--json"]).output
+    let all = try json(reported)
     #expect(Set(all.compactMap { $0["id"] as? String }) == ["c", "s", "t"])
     let member = all.first { $0["id"] as? String == "s" }
     #expect(member?["grouped"] as? Bool == true && member?["replyTo"] as? String == "c")
-    let file = try bench.write(Data(told.utf8), "all.json")
+    let file = try bench.write(Data(reported.utf8), "all.json")
     let same = try bench.run(["annotate", bench.document, "--from", file])
     #expect(same.status == 1 && same.errors.contains("nothing to change"))
     #expect(Set(try make(bench, ["--remove", "s"])) == ["c", "s"])
     #expect(try json(bench.run(["annotations", bench.document, "--json"]).output).count == 1)
     _ = try make(bench, ["--undo"])
-    #expect(try bench.run(["annotations", bench.document, "--json"]).output == told)
+    #expect(try bench.run(["annotations", bench.document, "--json"]).output == reported)
   }
 
   @Test func aColourWithoutANameIsTold() throws {
@@ -426,9 +429,9 @@ import Testing
       _ = try make(bench, ["--page", page, "--ink", "80,40,120,42,160,40"])
     }
     for (form, sign) in [("--markdown", "## "), ("--org", "* ")] {
-      let told = try bench.run(["annotations", bench.document, form]).output
-      let headings = told.split(separator: "\n").filter { $0.hasPrefix(sign) }
-      #expect(headings == (1...3).map { "\(sign)Part \($0)" }, "\(told)")
+      let reported = try bench.run(["annotations", bench.document, form]).output
+      let headings = reported.split(separator: "\n").filter { $0.hasPrefix(sign) }
+      #expect(headings == (1...3).map { "\(sign)Part \($0)" }, "\(reported)")
     }
   }
 

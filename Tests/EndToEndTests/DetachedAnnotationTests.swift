@@ -46,7 +46,7 @@ import Testing
     try data.write(to: URL(fileURLWithPath: path))
   }
 
-  private func told(_ bench: borrowing Workbench, _ path: String) throws -> [[String: Any]] {
+  private func reported(_ bench: borrowing Workbench, _ path: String) throws -> [[String: Any]] {
     let output = try bench.run(["annotations", path, "--json"]).output
     return try #require(
       try JSONSerialization.jsonObject(with: Data(output.utf8)) as? [[String: Any]])
@@ -74,7 +74,7 @@ import Testing
   @Test func theyAreToldInAllForms() throws {
     let bench = try Workbench(pages: 1)
     let ids = try rebuilt(bench)
-    let all = try told(bench, bench.document)
+    let all = try reported(bench, bench.document)
     #expect(all.compactMap { $0["id"] as? String } == [ids.kept, ids.lost])
     #expect(all.map { $0["detached"] as? Bool } == [nil, true])
     let last = try #require(all.last)
@@ -137,7 +137,7 @@ import Testing
     try write(Data(text.replacingOccurrences(of: "where to?", with: "nowhere").utf8), file)
     let changed = try bench.run(["annotate", bench.document, "--from", file])
     #expect(changed.status == 0 && changed.output == ids.lost + "\n", "\(changed.errors)")
-    let all = try told(bench, bench.document)
+    let all = try reported(bench, bench.document)
     #expect(all.map { $0["detached"] as? Bool } == [nil, true])
     #expect(all.last?["note"] as? String == "nowhere")
     // Another document gets the one that has a place.
@@ -146,14 +146,14 @@ import Testing
     let brought = try bench.run(["annotate", other, "--from", file])
     #expect(
       brought.status == 0 && brought.errors.contains("1 detached left out"), "\(brought.errors)")
-    #expect(try told(bench, other).compactMap { $0["id"] as? String } == [ids.kept])
+    #expect(try reported(bench, other).compactMap { $0["id"] as? String } == [ids.kept])
     // A copy has no place for it in the file either.
     let copy = bench.folder + "/copy.pdf"
     let edit = ["annotate", bench.document, "--edit", ids.lost, "--note", "x"]
     #expect(try bench.run(edit + ["-o", copy]).errors.contains("no place"))
     #expect(try bench.run(["annotate", bench.document, "-o", copy]).status == 0)
     // The same bytes are the same document, with all that the library has of it.
-    #expect(try told(bench, copy).compactMap { $0["id"] as? String } == [ids.kept, ids.lost])
+    #expect(try reported(bench, copy).compactMap { $0["id"] as? String } == [ids.kept, ids.lost])
     #expect(base.starts(with: Self.book(1)))
   }
 
@@ -165,25 +165,25 @@ import Testing
     }
     #expect(try run(["--edit", ids.lost, "--note", "changed"]).status == 0)
     #expect(try run(["--reply", ids.lost, "--note", "an answer"]).status == 2)
-    #expect(try told(bench, bench.document).last?["note"] as? String == "changed")
+    #expect(try reported(bench, bench.document).last?["note"] as? String == "changed")
     #expect(try run(["--remove", ids.lost]).output == ids.lost + "\n")
-    #expect(try told(bench, bench.document).compactMap { $0["id"] as? String } == [ids.kept])
+    #expect(try reported(bench, bench.document).compactMap { $0["id"] as? String } == [ids.kept])
     let restored = try run(["--undo"]).output
     #expect(restored.contains(", which has no place here, was restored\n"), "\(restored)")
     let again = try run(["--redo"]).output
     #expect(again.contains(", which has no place here, was removed\n"), "\(again)")
     #expect(try run(["--undo"]).status == 0)
-    let back = try told(bench, bench.document)
+    let back = try reported(bench, bench.document)
     #expect(back.map { $0["detached"] as? Bool } == [nil, true], "\(back)")
     // Each edit is a step, and the one before it is another.
     #expect(try run(["--undo"]).output.hasPrefix(ids.lost + "  "))
-    #expect(try told(bench, bench.document).last?["note"] as? String == "where to?")
+    #expect(try reported(bench, bench.document).last?["note"] as? String == "where to?")
     #expect(try run(["--redo"]).output.hasPrefix(ids.lost + "  "))
-    #expect(try told(bench, bench.document).last?["note"] as? String == "changed")
+    #expect(try reported(bench, bench.document).last?["note"] as? String == "changed")
     // Its words are there again.
     try write(Self.book(2), bench.document)
     #expect(try run(["--carry-over"]).status == 0)
-    let placed = try told(bench, bench.document)
+    let placed = try reported(bench, bench.document)
     #expect(placed.count == 2 && placed.allSatisfy { $0["detached"] == nil }, "\(placed)")
     #expect(placed.last?["quote"] as? String == Self.quote)
     #expect(placed.last?["note"] as? String == "changed")
@@ -211,12 +211,12 @@ import Testing
     let closest = try bench.run(
       ["annotate", bench.folder + "/2.pdf", "--carry-over", "--closest"])
     #expect(closest.output == "1 annotation carried over\n", "\(closest)")
-    let both = try told(bench, bench.folder + "/2.pdf")
+    let both = try reported(bench, bench.folder + "/2.pdf")
     #expect(both.compactMap { $0["quote"] as? String }.contains("Twelve clerks are set"), "\(both)")
     let none = try carry(["Twelve clocks are set"])
     #expect(none.status == 1 && none.output.isEmpty, "\(none)")
     #expect(none.errors.contains("the words under 1 annotation of the previous version changed"))
-    #expect(try told(bench, bench.folder + "/1.pdf").isEmpty)
+    #expect(try reported(bench, bench.folder + "/1.pdf").isEmpty)
     let all = try bench.run(["annotate", bench.folder + "/1.pdf", "--carry-over", "--closest"])
     #expect(all.output == "1 annotation carried over\n", "\(all)")
   }

@@ -96,10 +96,10 @@ import Testing
     let bench = try Workbench(pages: 5)
     let file = bench.document
     let old = try data(file)
-    var told: [String] = []
+    var reported: [String] = []
     func run(_ arguments: [String]) throws -> (status: Int32, output: String, errors: String) {
       let result = try bench.run(arguments)
-      told.append("\(arguments.joined(separator: " ")): \(result.status) \(result.errors)")
+      reported.append("\(arguments.joined(separator: " ")): \(result.status) \(result.errors)")
       return result
     }
     for _ in 0..<24 {
@@ -108,7 +108,7 @@ import Testing
       let (x, y) = (
         Int.random(in: 50...200, using: &chance), Int.random(in: 50...200, using: &chance)
       )
-      let deeds = [
+      let entries = [
         ["annotate", file, "--page", page, "--box", "\(x),\(y),60,40"],
         ["annotate", file, "--page", page, "--highlight", "stands on page"],
         ["pages", file, "--remove", page], ["pages", file, "--rotate", "90:\(page)"],
@@ -117,17 +117,17 @@ import Testing
         ["annotate", file, "--undo"], ["annotate", file, "--undo"], ["annotate", file, "--redo"],
         ["pages", file, "--undo"], ["pages", file, "--undo"], ["pages", file, "--redo"],
       ]
-      if let deed = deeds.randomElement(using: &chance) { _ = try run(deed) }
+      if let entry = entries.randomElement(using: &chance) { _ = try run(entry) }
     }
     for _ in 0..<60 {
       let result = try run(["pages", file, "--undo"])
       guard result.status != 0 else { continue }
       guard try !follow(result.errors, bench) else { continue }
-      #expect(result.status == 1 && result.errors.contains("left to undo"), "\(told)")
+      #expect(result.status == 1 && result.errors.contains("left to undo"), "\(reported)")
       break
     }
     for _ in 0..<60 where try run(["annotate", file, "--undo"]).status == 0 {}
-    #expect(try data(file) == old, "\(told)")
+    #expect(try data(file) == old, "\(reported)")
   }
 
   /// Each tells what it made itself, and all of it is in the file.

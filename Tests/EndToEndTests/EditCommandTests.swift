@@ -102,8 +102,8 @@ import Testing
       try status("annotate '\(bench.document)' --page 1 --text-note 10,10 --note kept") == 2)
     let after = try Data(contentsOf: URL(fileURLWithPath: bench.document))
     #expect(after.starts(with: before) && after.count > before.count)
-    let told = try bench.run(["annotations", bench.document, "--json"])
-    #expect(told.status == 0 && told.errors.isEmpty && told.output.contains("kept"))
+    let reported = try bench.run(["annotations", bench.document, "--json"])
+    #expect(reported.status == 0 && reported.errors.isEmpty && reported.output.contains("kept"))
   }
 
   @Test func theFolderIsNamedThatKeepsNothing() throws {

@@ -89,8 +89,8 @@ import Testing
     session.type("q")
     #expect(try session.waitForExit() == 0)
     let copy = bench.folder + "/.local/share/recto/tour/guide.pdf"
-    let told = try bench.run(["annotations", copy])
-    #expect(told.status == 0 && told.output.contains("highlight"), "\(told)")
+    let reported = try bench.run(["annotations", copy])
+    #expect(reported.status == 0 && reported.output.contains("highlight"), "\(reported)")
     let after = try Data(contentsOf: URL(fileURLWithPath: SampleTests.folder + "guide.pdf"))
     #expect(after == installed, "the one of all users is as it was")
   }

@@ -84,13 +84,13 @@ import Testing
     let bench = try Workbench(pages: 1)
     let path = try bench.write(FormPDF().file(), "form.pdf")
     let base = try data(path)
-    let told = try bench.run(["form", path, "--json"]).output
+    let reported = try bench.run(["form", path, "--json"]).output
     let fields = try #require(
-      try JSONSerialization.jsonObject(with: Data(told.utf8)) as? [[String: Any]])
+      try JSONSerialization.jsonObject(with: Data(reported.utf8)) as? [[String: Any]])
     #expect(fields.count == 13)
     let fruit = try #require(fields.first { $0["name"] as? String == "fruit" })
     #expect(fruit["value"] as? String == "a" && fruit["shown"] as? String == "Apple")
-    #expect(!told.contains("hidden\"") || !told.contains("\"value\":\"hidden\""))
+    #expect(!reported.contains("hidden\"") || !reported.contains("\"value\":\"hidden\""))
     let copy = bench.folder + "/filled.pdf"
     let made = try bench.run([
       "form", path, "--set", "name=Grace", "--set", "agree=on", "--set", "fruit=Cherry", "--set",

@@ -80,11 +80,11 @@ import Testing
     }
     session.type("qq")
     #expect(try session.waitForExit() == 0)
-    let told = try Workbench.run(
+    let reported = try Workbench.run(
       ["annotations", folder + "/below/second.pdf", "--json"], environment: elsewhere)
     #expect(
-      told.output.contains("look here and there")
-        && told.output.contains("\"colorName\":\"green\""), "\(told.output)")
+      reported.output.contains("look here and there")
+        && reported.output.contains("\"colorName\":\"green\""), "\(reported.output)")
   }
 
   /// As in the document itself, on pages of two columns too, and where it was edited here before anybody read it.
@@ -105,10 +105,10 @@ import Testing
       #expect(made.status == 0, "\(made.errors)")
     }
     #expect(try bench.run(["index", folder]).status == 0)
-    let told = try Workbench.run(
+    let reported = try Workbench.run(
       ["annotations", file, "--json"],
       environment: bench.environment.merging(["HOME": bench.folder + "/elsewhere"]) { $1 })
-    let quotes = told.output.matches(of: /"quote":"([^"\\]{8,20})/).map { String($0.1) }
+    let quotes = reported.output.matches(of: /"quote":"([^"\\]{8,20})/).map { String($0.1) }
     try #require(quotes.count > 5)
     let session = try TerminalSession(
       Workbench.recto, [folder], environment: bench.environment, columns: 140, rows: 50)
@@ -298,8 +298,8 @@ import Testing
     // A search would read what is new itself; what is told of the index changes only by the watch.
     func wait(for count: Int) throws -> Bool {
       for _ in 0..<600 {
-        let told = try bench.run(["index", "--status", "--json"]).output
-        if told.contains("\"documents\":\(count),") { return true }
+        let reported = try bench.run(["index", "--status", "--json"]).output
+        if reported.contains("\"documents\":\(count),") { return true }
         usleep(50_000)
       }
       return false

@@ -29,20 +29,22 @@ import Testing
 
   @Test func theDoctorTellsWhatIsMissing() throws {
     let bench = try Workbench(pages: 1)
-    let told = try run(bench, ["doctor"])
-    #expect(told.status == 1)
-    #expect(told.output.contains("sandbox     missing Landlock (Linux 5.13"), "\(told.output)")
+    let reported = try run(bench, ["doctor"])
+    #expect(reported.status == 1)
+    #expect(
+      reported.output.contains("sandbox     missing Landlock (Linux 5.13"), "\(reported.output)")
   }
 
   @Test func whereNamespacesAreForbiddenNothingElseChanges() throws {
     let bench = try Workbench(pages: 1)
     let words = ["--without-namespaces", Workbench.recto]
     let program = Programs.path("old-kernel")
-    let told = try Workbench.run(
+    let reported = try Workbench.run(
       words + ["doctor"], program: program, environment: bench.environment)
-    #expect(told.output.contains("namespaces  none: this system forbids them"), "\(told.output)")
-    #expect(told.output.contains("sandbox     complete: Landlock, seccomp, limits"))
-    #expect(told.status == 0)
+    #expect(
+      reported.output.contains("namespaces  none: this system forbids them"), "\(reported.output)")
+    #expect(reported.output.contains("sandbox     complete: Landlock, seccomp, limits"))
+    #expect(reported.status == 0)
     let read = try Workbench.run(
       words + ["--require-sandbox", "text", bench.document], program: program,
       environment: bench.environment)
@@ -80,10 +82,11 @@ import Testing
       ["search", "sentence", bench.folder], ["search", "sentence", bench.document],
       ["info", bench.document], ["annotations", bench.document], ["index", bench.folder],
     ] {
-      let told = try run(bench, arguments)
+      let reported = try run(bench, arguments)
       #expect(
-        told.errors.split(separator: "lacks Landlock").count == 2, "\(arguments) \(told.errors)")
-      #expect(told.status <= 1, "\(arguments)")
+        reported.errors.split(separator: "lacks Landlock").count == 2,
+        "\(arguments) \(reported.errors)")
+      #expect(reported.status <= 1, "\(arguments)")
     }
     // An index in which nothing changed is searched without a worker.
     #expect(try run(bench, ["search", "sentence", bench.folder]).errors.isEmpty)

@@ -127,8 +127,8 @@ import Testing
       bench, [bench.document], ["n", "m Ask about this", "a", "q", "m", "a note typed alone", "q"])
     #expect(made.lines.filter { $0 == "Note saved." }.count == 2)
     #expect(made.lines.contains { $0.hasPrefix("1. page 2, ") && $0.contains("Ask about this") })
-    let told = try bench.run(["annotations", bench.document, "--json"]).output
-    #expect(told.contains("Ask about this") && told.contains("a note typed alone"))
+    let reported = try bench.run(["annotations", bench.document, "--json"]).output
+    #expect(reported.contains("Ask about this") && reported.contains("a note typed alone"))
     let undone = try talk(bench, [bench.document], ["g 1", "a 1", "u", "u", "u", "a", "q"])
     #expect(undone.lines.contains("Page 2 of 3."))
     #expect(undone.lines.contains { $0.contains("has no annotations") })

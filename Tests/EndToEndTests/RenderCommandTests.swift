@@ -98,9 +98,9 @@ import Testing
     let output = Pipe()
     process.standardOutput = output
     try process.run()
-    let told = output.fileHandleForReading.readDataToEndOfFile()
+    let reported = output.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
-    #expect(String(decoding: told, as: UTF8.self) == "book-2.png\n")
+    #expect(String(decoding: reported, as: UTF8.self) == "book-2.png\n")
     #expect(try files(in: bench.folder) == ["book-2.png"])
   }
 

@@ -84,10 +84,10 @@ import Testing
         let ends = part.split(separator: "-").compactMap { Int($0) }
         return Array(ends[0]...ends[ends.count - 1])
       }
-      let told = try bench.run(["text", path, "--pages", choice]).output.split(
+      let reported = try bench.run(["text", path, "--pages", choice]).output.split(
         separator: "\u{0C}", omittingEmptySubsequences: false)
-      #expect(told.count == pages.count + 1, "\(choice)")
-      #expect(told.dropLast().map(body) == pages.map { body(whole[$0 - 1]) }, "\(choice)")
+      #expect(reported.count == pages.count + 1, "\(choice)")
+      #expect(reported.dropLast().map(body) == pages.map { body(whole[$0 - 1]) }, "\(choice)")
       let json = try bench.run(["text", path, "--json", "--keep-headers", "--pages", choice])
         .output
       let heads = json.split(separator: "\n").filter { $0.contains("\"kind\":\"header\"") }

@@ -42,8 +42,8 @@ import Testing
 
   /// A copy needs no consent, and its recipient will see a complaint about it.
   @Test(arguments: [
-    (1, "A signature certifies the document without"),
-    (2, "A signature certifies the document without"),
+    (1, "The certification of this document allows no"),
+    (2, "The certification of this document allows no"),
     (3, "A signature certifies this document and allows"),
   ]) func aCopyOfASignedDocumentIsTold(_ level: Int, _ words: String) throws {
     let bench = try Workbench(pages: 1)
@@ -113,11 +113,11 @@ import Testing
       ])
       #expect(marked.output.contains("\"page\":\(found),"), "\(page): \(marked)")
     }
-    let told = try bench.run([
+    let reported = try bench.run([
       "annotate", path, "--page", "1", "--text-note", "9,9", "--note", "x",
     ]).errors
     #expect(
-      told == "recto: \(path): page 1 of the file, labelled iii; label:1 is page 3\n")
+      reported == "recto: \(path): page 1 of the file, labelled iii; label:1 is page 3\n")
     let exact = try bench.run(["render", path, "--page", "#1", "-o", bench.folder + "/a.png"])
     #expect(exact.errors.isEmpty)
     let shared = try bench.run([

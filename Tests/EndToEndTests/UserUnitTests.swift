@@ -16,12 +16,12 @@ import Testing
     #expect(made.status == 0, "\(made.errors)")
     let marked = try bench.run(["annotate", bench.document, "--highlight", "Words"])
     #expect(marked.status == 0, "\(marked.errors)")
-    let told = try bench.run(["annotations", bench.document, "--json"]).output
-    #expect(told.contains("\"box\":[72,80,132,120]"), "\(told)")
+    let reported = try bench.run(["annotations", bench.document, "--json"]).output
+    #expect(reported.contains("\"box\":[72,80,132,120]"), "\(reported)")
     // The words begin where the text says, and the highlight lies on them.
     let text = try bench.run(["text", bench.document, "--json"]).output
     let start = try #require(text.firstMatch(of: /"box":\[(72,[0-9.]+),/)?.1)
-    #expect(told.contains("\"box\":[\(start),"), "\(start): \(told)")
+    #expect(reported.contains("\"box\":[\(start),"), "\(start): \(reported)")
     let file = String(
       decoding: try Data(contentsOf: URL(fileURLWithPath: bench.document)), as: UTF8.self)
     #expect(file.contains("/Rect [72 280 132 320]"))

@@ -49,7 +49,7 @@ extension EngineTests {
     private static let hebrew = "כל בני האדם נולדו בני חורין ושווים בערכם ובזכויותיהם.\n"
     private static let arabic = "يولد جميع الناس أحرارا متساوين في الكرامة والحقوق.\n"
 
-    static let samples: [(text: String, encoding: String, told: String)] = [
+    static let samples: [(text: String, encoding: String, reported: String)] = [
       (japanese, "CP932", "Shift_JIS"), (japanese, "EUC-JP", "EUC-JP"),
       (japanese, "ISO-2022-JP", "ISO-2022-JP"), (japanese, "UTF-16LE", "UTF-16LE"),
       (japanese, "UTF-16BE", "UTF-16BE"), (japanese, "UTF-32LE", "UTF-32LE"),
@@ -67,11 +67,11 @@ extension EngineTests {
     ]
 
     @Test(arguments: samples)
-    func encodingsAreGuessed(_ text: String, _ encoding: String, _ told: String) throws {
+    func encodingsAreGuessed(_ text: String, _ encoding: String, _ reported: String) throws {
       let bench = try EngineBench(
         Self.bytes(text, in: encoding), name: "a.txt", converters: Self.converters)
-      #expect(bench.summary.flow?.encoding == told)
-      #expect(bench.summary.flow?.isGuess == (told != "UTF-8"))
+      #expect(bench.summary.flow?.encoding == reported)
+      #expect(bench.summary.flow?.isGuess == (reported != "UTF-8"))
       #expect(try bench.text().string == text)
     }
 

@@ -115,14 +115,14 @@ final class DeadMount: Sendable {
     #expect(Set(asked.all) == Set(50...60))
   }
 
-  @Test func looksThatWaitAreBoundedAndDeedsAreNot() async throws {
+  @Test func waitingReadsAreBoundedAndChangesAreNot() async throws {
     let ground = try Ground()
     let dead = try DeadMount(in: ground.path)
     try await dead.hang()
     let most = DiskLanes.mostWaiting
-    let (looks, deeds) = (Gathered<Int>(), Gathered<Int>())
+    let (looks, entries) = (Gathered<Int>(), Gathered<Int>())
     for number in 0..<3 {
-      dead.lanes.add(at: dead.path, isKept: true) { _ in deeds.add([number]) }
+      dead.lanes.add(at: dead.path, isKept: true) { _ in entries.add([number]) }
     }
     let token = Cancellation()
     for number in 0..<most + 100 {
@@ -130,10 +130,10 @@ final class DeadMount: Sendable {
     }
     dead.wake()
     // The oldest come last: with them all is done that will be.
-    while deeds.all.count < 3 || looks.all.count < most - 3 {
+    while entries.all.count < 3 || looks.all.count < most - 3 {
       try await Task.sleep(for: .milliseconds(5))
     }
-    #expect(deeds.all.sorted() == [0, 1, 2])
+    #expect(entries.all.sorted() == [0, 1, 2])
     #expect(looks.all.count == most - 3)
     #expect(looks.all.min() == 103)
     // Of the others that were given up nobody else is told.

@@ -117,13 +117,13 @@ private struct MadeTexts: ContentReading {
 
   @Test func progressIsThatOfTheReading() throws {
     let ground = try ground()
-    let told = Gathered<TaskProgress>()
+    let reported = Gathered<TaskProgress>()
     var around = ground.around()
-    around.progress = { told.add([$0]) }
+    around.progress = { reported.add([$0]) }
     around.contents = MadeTexts(portions: ["much longer than the document", "is"])
     _ = FileOperation.run(
       .export([Export(ground.at("a.pdf"), asText: true)], into: ground.at("to")), around)
-    let last = try #require(told.all.last)
+    let last = try #require(reported.all.last)
     #expect(last.bytesTotal == 8 && last.bytesDone == 8)
     #expect(last.filesDone == 1 && last.filesTotal == 1)
   }

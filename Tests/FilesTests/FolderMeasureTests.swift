@@ -33,9 +33,9 @@ import TestSupport
   @Test func progressIsToldAndCancellationEndsIt() throws {
     let folder = try TemporaryFolder()
     for number in 0..<4_100 { try make(folder.path + "/\(number)", 1) }
-    var told: [Int] = []
-    let measure = FolderMeasure.of(folder.path, Cancellation()) { told.append($0.files) }
-    #expect(measure?.files == 4_100 && told.count == 2)
+    var reported: [Int] = []
+    let measure = FolderMeasure.of(folder.path, Cancellation()) { reported.append($0.files) }
+    #expect(measure?.files == 4_100 && reported.count == 2)
     let cancellation = Cancellation()
     #expect(FolderMeasure.of(folder.path, cancellation) { _ in cancellation.cancel() } == nil)
   }

@@ -483,16 +483,16 @@ import Testing
     ground.makeFolder("safe")
     ground.make("safe/treasure", "t")
     ground.link("tree/out", to: ground.at("safe"))
-    let told = Gathered<TaskProgress>()
+    let reported = Gathered<TaskProgress>()
     var around = ground.around()
-    around.progress = { told.add([$0]) }
+    around.progress = { reported.add([$0]) }
     let outcome = FileOperation.run(.delete([ground.at("tree")]), around)
     #expect(outcome.failures == [])
     #expect(outcome.undo == nil)
     #expect(ground.names() == ["safe"])
     #expect(ground.text("safe/treasure") == "t")
-    #expect(told.all.last?.filesDone == told.all.last?.filesTotal)
-    #expect(told.all.last?.bytesTotal == 0)
+    #expect(reported.all.last?.filesDone == reported.all.last?.filesTotal)
+    #expect(reported.all.last?.bytesTotal == 0)
   }
 
   @Test func sizesAddUpToNoMoreThanNumbersGo() throws {
@@ -504,13 +504,13 @@ import Testing
       for bits in stride(from: 62, through: 30, by: -1)
       where truncate(ground.at(name), (1 << bits) - 1 + (1 << bits)) == 0 { break }
     }
-    let told = Gathered<TaskProgress>()
+    let reported = Gathered<TaskProgress>()
     var around = ground.around()
-    around.progress = { told.add([$0]) }
+    around.progress = { reported.add([$0]) }
     let items = ["a", "b"].map { ground.at($0) }
     #expect(FileOperation.run(.copy(items, into: ground.at("to")), around).failures == [])
     #expect(try ground.status("to/b").stamp.size == ground.status("b").stamp.size)
-    #expect(told.all.last?.bytesDone == told.all.last?.bytesTotal)
+    #expect(reported.all.last?.bytesDone == reported.all.last?.bytesTotal)
     var meter = ProgressMeter { _ in }
     for _ in 0..<2 {
       meter.expect(files: 1, bytes: .max)
@@ -524,11 +524,11 @@ import Testing
     let ground = try Ground()
     plant(ground)
     ground.makeFolder("to")
-    let told = Gathered<TaskProgress>()
+    let reported = Gathered<TaskProgress>()
     var around = ground.around()
-    around.progress = { told.add([$0]) }
+    around.progress = { reported.add([$0]) }
     _ = FileOperation.run(.copy([ground.at("tree")], into: ground.at("to")), around)
-    let last = try #require(told.all.last)
+    let last = try #require(reported.all.last)
     #expect(last.filesDone == last.filesTotal)
     #expect(last.bytesDone == last.bytesTotal)
     #expect(last.bytesTotal > 100)

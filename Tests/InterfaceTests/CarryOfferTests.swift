@@ -7,11 +7,11 @@ import Testing
 /// The line that offers to keep annotations of a document's previous version.
 @Suite struct CarryOfferTests {
   private func offered(
-    _ carried: CarriedAnnotations, standing: SaveStatus = SaveStatus(),
+    _ carried: CarriedAnnotations, saveStatus: SaveStatus = SaveStatus(),
     isFresh: Bool = false, width: Int = 100
   ) -> AnnotatedBook {
     var book = AnnotatedBook(size: Size(width: width, height: 24))
-    book.load([], standing: standing)
+    book.load([], saveStatus: saveStatus)
     book.tell(.news(book.book.id, generation: 1, .carried(carried)))
     if !isFresh { book.state.questions.carryOffer?.isFresh = false }
     return book
@@ -169,9 +169,9 @@ import Testing
 
   /// As for any other edit of a signed document, Enter does not decide it.
   @Test func aSignedDocumentIsAskedAbout() {
-    var standing = SaveStatus()
-    standing.cautions = [.signed]
-    var book = offered(one, standing: standing)
+    var saveStatus = SaveStatus()
+    saveStatus.cautions = [.signed]
+    var book = offered(one, saveStatus: saveStatus)
     book.press("y")
     #expect(!isKept(book))
     book.state.questions.isFresh = false

@@ -112,9 +112,9 @@ struct EnlargedFigureTests {
   func mouse() {
     var book = book()
     _ = book.press("escape", "k")
-    #expect(book.state.standingFigure == nil)
+    #expect(book.state.currentFigure == nil)
     _ = book.click(x: 40, y: 3)
-    #expect(book.state.standingFigure?.page == 1 && book.state.selection == nil)
+    #expect(book.state.currentFigure?.page == 1 && book.state.selection == nil)
     _ = book.click(x: 40, y: 3)
     #expect(book.state.pictures.enlarged != nil)
     _ = book.click(x: 30, y: 5)

@@ -149,7 +149,7 @@ struct FigureTests {
     book.learnPixels()
     _ = book.press("p", "] f")
     #expect(book.state.panes[0].page == 1 && book.state.panes[0].shift.y > 0)
-    #expect(book.state.standingFigure?.page == 1)
+    #expect(book.state.currentFigure?.page == 1)
   }
 
   @Test("the page beside the text shows the figure at the text's top")

@@ -69,7 +69,7 @@ import Messages
     let places = ["\u{E9}", "e\u{301}"].map { BrowserPlace.folder("/home/me/" + $0) }
     shelf.folders["/home/me/\u{E9}"] = []
     for place in places { shelf.answer(shelf.state.browse(place)) }
-    #expect(shelf.tab.behind.suffix(2) == [here, places[0]])
+    #expect(shelf.tab.back.suffix(2) == [here, places[0]])
   }
 
   @Test func addressesHaveTheFileSystemsBytes() {

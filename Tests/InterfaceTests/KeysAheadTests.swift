@@ -38,10 +38,10 @@ import Messages
     _ = open(&book)
     #expect(!book.press("U").contains { if case .annotations = $0 { true } else { false } })
     #expect(book.state.notices.shown == nil)
-    var standing = SaveStatus()
-    standing.canUndo = true
+    var saveStatus = SaveStatus()
+    saveStatus.canUndo = true
     let effects = book.state.update(
-      .annotations(.news(book.id, generation: 1, .loaded([], standing))))
+      .annotations(.news(book.id, generation: 1, .loaded([], saveStatus))))
     #expect(effects.contains(.annotations(.undo(book.id, generation: 1))))
   }
 

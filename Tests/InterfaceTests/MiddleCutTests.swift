@@ -35,12 +35,12 @@ import Testing
   @Test func papersOfOneJournalAreToldApart() {
     let names = (1...3).map { "articles-10.5281_zenodo.3763416-\($0).pdf" }
     var shelf = Shelf(["/home/me": names], size: Size(width: 60, height: 24))
-    func isTold(_ number: Int) -> Bool {
+    func isReported(_ number: Int) -> Bool {
       shelf.screen.contains { $0.contains("-\(number).pdf") }
     }
-    #expect((1...3).allSatisfy(isTold))
+    #expect((1...3).allSatisfy(isReported))
     shelf.state.size = Size(width: 100, height: 40)
     shelf.press("i")
-    #expect(shelf.tab.options.isGallery && (1...3).allSatisfy(isTold))
+    #expect(shelf.tab.options.isGallery && (1...3).allSatisfy(isReported))
   }
 }

@@ -57,16 +57,16 @@ import Testing
   /// Only documents that are known to be signed are looked at, and each version of their files once.
   @Test func signaturesAreAskedForOnceForEachVersion() {
     var book = Book(pages: 3)
-    var standing = SaveStatus()
+    var saveStatus = SaveStatus()
     func asked(_ effects: [Effect]) -> Int {
       effects.count { if case .loadSignatures = $0 { true } else { false } }
     }
-    func told(_ book: inout Book) -> [Effect] {
-      book.state.update(.annotations(.news(book.id, generation: 1, .standing(standing))))
+    func reported(_ book: inout Book) -> [Effect] {
+      book.state.update(.annotations(.news(book.id, generation: 1, .saveStatus(saveStatus))))
     }
-    #expect(asked(told(&book)) == 0)
-    standing.cautions = [.signed]
-    #expect(asked(told(&book)) == 1)
-    #expect(asked(told(&book)) == 0)
+    #expect(asked(reported(&book)) == 0)
+    saveStatus.cautions = [.signed]
+    #expect(asked(reported(&book)) == 1)
+    #expect(asked(reported(&book)) == 0)
   }
 }

@@ -204,10 +204,10 @@ import TestSupport
     // Both in the document, on one page or on two, and together in no passage.
     #expect(try find("tree gray") == 2)
     #expect(try find("forced gray") == 2)
-    let deed = try add(AnnotationChange(before: old, after: nil))
+    let entry = try add(AnnotationChange(before: old, after: nil))
     #expect(try find("note:remark") == 0)
     // Saved, and not yet read for the index.
-    let bytes = AnnotatedDocument.Bytes(length: 20, hash: "h", deed: deed)
+    let bytes = AnnotatedDocument.Bytes(length: 20, hash: "h", entry: entry)
     try journal.wrote(bytes, stamp: "1 2 20 1600000100 0", of: row.id)
     #expect(try find("note:gray") == 1 && find("note:remark") == 0)
     // Another program wrote later, and the index has read that.
@@ -226,13 +226,13 @@ import TestSupport
     var lost = Annotation(id: AnnotationID("lost"), page: 7, kind: .highlight, box: .zero)
     lost.contents = "compare\nwith Gray"
     var history = AnnotationHistory()
-    let deed = try journal.add(to: row.id, &history) { _, row in
+    let entry = try journal.add(to: row.id, &history) { _, row in
       AnnotationJournal.Entry(
         .detached, AnnotationEdit([AnnotationChange(before: lost, after: nil)]),
         version: row.version)
     }
     // All is saved, so that the index's own notes hold.
-    let bytes = AnnotatedDocument.Bytes(length: 20, hash: "h", deed: deed?.number ?? 0)
+    let bytes = AnnotatedDocument.Bytes(length: 20, hash: "h", entry: entry?.number ?? 0)
     try journal.wrote(bytes, stamp: "1 2 20 1000000000 0", of: row.id)
     var hits: [LibraryHit] = []
     let searcher = try shelf.searcher()
@@ -378,15 +378,15 @@ import TestSupport
     let shelf = try Shelf()
     try shelf.index.put((0..<50).map { Self.document("/\($0).pdf", ["some word"]) })
     var asked = 0
-    var told = 0
+    var reported = 0
     try shelf.searcher().find(
       LibraryQuery("word"),
       while: {
         asked += 1
         return asked < 20
       }
-    ) { told += $0.documents.count }
-    #expect(told < 50)
+    ) { reported += $0.documents.count }
+    #expect(reported < 50)
   }
 
   @Test func relatedAreThoseWithTheSameRareWords() throws {

@@ -202,8 +202,8 @@ import Testing
         let file = folder + "/library.db"
         let noise = Data(repeating: 0x5A, count: 8_192)
         _ = FileManager.default.createFile(atPath: file, contents: noise)
-        let told = Bench.Troubles()
-        LibraryTrouble.onDamage { if $0.file == file { told.add($0) } }
+        let reported = Bench.Troubles()
+        LibraryTrouble.onDamage { if $0.file == file { reported.add($0) } }
         if isJournal {
           _ = try? AnnotationJournal(folder: folder).latest(at: "/a.pdf")
         } else {
@@ -211,9 +211,9 @@ import Testing
           library.setState(named: "a", to: "b")
           library.flush()
         }
-        #expect(told.all.count == 1)
-        guard case .setAside(let aside)? = told.all.first?.cause else {
-          Issue.record("\(told.all)")
+        #expect(reported.all.count == 1)
+        guard case .setAside(let aside)? = reported.all.first?.cause else {
+          Issue.record("\(reported.all)")
           return
         }
         #expect(FileManager.default.contents(atPath: aside) == noise)

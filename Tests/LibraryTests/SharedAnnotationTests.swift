@@ -132,7 +132,7 @@ struct SharedEditRecordTests {
     let later = AnnotationJournal(folder: folder)
     var read = AnnotationHistory()
     try later.catchUp(&read, of: row.id)
-    #expect(read.standing == [made])
+    #expect(read.annotations == [made])
     let document = SharedDocument(library: "l", collection: "papers", hash: "h")
     #expect(try EditExchange(folder: folder).version(of: document) == [0, 0, 0, 0])
     // Without a collection, nothing is recorded for others.

@@ -32,7 +32,9 @@ struct SharedOwnMachinesTests {
 
     func run() throws { try exchange.run(with: database) }
 
-    private func local(_ id: AnnotationID) -> Annotation? { history.standing.first { $0.id == id } }
+    private func local(_ id: AnnotationID) -> Annotation? {
+      history.annotations.first { $0.id == id }
+    }
 
     /// The note as the user sees it.
     func seen(_ id: AnnotationID) throws -> Annotation? {
@@ -71,12 +73,12 @@ struct SharedOwnMachinesTests {
 
     /// Undoes the last edit of the note and returns it; nil if there is none.
     func undo(_ id: AnnotationID) throws -> AnnotationChange? {
-      guard let deed = history.nextUndo, let change = deed.step.changes.first, change.id == id
+      guard let entry = history.nextUndo, let change = entry.step.changes.first, change.id == id
       else {
         return nil
       }
       try add(
-        AnnotationChange(before: change.after, after: change.before), .undo, of: deed.number)
+        AnnotationChange(before: change.after, after: change.before), .undo, of: entry.number)
       return change
     }
 

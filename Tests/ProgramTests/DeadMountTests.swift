@@ -188,15 +188,15 @@ private struct NoGathering: DocumentSources {
       if names == ["a.pdf false", "b.pdf false", "gone.pdf true"] { break }
     }
     // What is asked of the library of files on the dead mount waits in its lane, and nothing else does.
-    let told = Mutex<[String]>([])
-    gatherer.facts(of: [dead.path + "/b.pdf"]) { paths, _ in told.withLock { $0 += paths } }
+    let reported = Mutex<[String]>([])
+    gatherer.facts(of: [dead.path + "/b.pdf"]) { paths, _ in reported.withLock { $0 += paths } }
     await withCheckedContinuation { continuation in
       gatherer.facts(of: [file]) { paths, _ in
-        told.withLock { $0 += paths }
+        reported.withLock { $0 += paths }
         continuation.resume()
       }
     }
-    #expect(told.withLock { $0 } == [file])
+    #expect(reported.withLock { $0 } == [file])
     library.flush()
   }
 

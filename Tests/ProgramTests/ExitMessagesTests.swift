@@ -8,7 +8,7 @@ import Testing
 
 /// What a program that was told to end leaves for the next start.
 @Suite struct ExitMessagesTests {
-  private func told(_ library: ReadingLibrary) -> [String] {
+  private func reported(_ library: ReadingLibrary) -> [String] {
     let mailbox = Mailbox()
     ExitMessages.tell(from: library, to: mailbox)
     library.flush()
@@ -20,11 +20,11 @@ import Testing
   @Test func theyAreToldOnce() throws {
     let ground = try TemporaryFolder()
     let library = ReadingLibrary(folder: ground.path)
-    #expect(told(library).isEmpty)
+    #expect(reported(library).isEmpty)
     ExitMessages.keep(["one"], in: library)
     ExitMessages.keep(["two", "three"], in: library)
     library.flush()
-    #expect(told(library) == ["one", "two", "three"])
-    #expect(told(library).isEmpty)
+    #expect(reported(library) == ["one", "two", "three"])
+    #expect(reported(library).isEmpty)
   }
 }

@@ -53,19 +53,19 @@ private final class Knowledge: DocumentSources {
     }
     let keys: [FilePath] = ["a.pdf", "b.pdf", "c.pdf", "d.zip"]
     reader.look(tab: 1, generation: 1, .folder(folder.path), keys, .allContents)
-    func told(areAll: Bool) throws -> [FilePath: DocumentFacts] {
+    func reported(areAll: Bool) throws -> [FilePath: DocumentFacts] {
       try inbox.first { message in
         guard case .browser(.facts(1, 1, _, let documents, areAll)) = message else { return nil }
         return documents
       }
     }
-    #expect(try told(areAll: true)["a.pdf"]?.pages == 3)
-    #expect(try told(areAll: false)["b.pdf"]?.pages == 7)
-    #expect(try told(areAll: false)["c.pdf"]?.pages == 7)
+    #expect(try reported(areAll: true)["a.pdf"]?.pages == 3)
+    #expect(try reported(areAll: false)["b.pdf"]?.pages == 7)
+    #expect(try reported(areAll: false)["c.pdf"]?.pages == 7)
     #expect(wanted.withLock(\.self) == [[path("b.pdf"), path("c.pdf")]])
     // What the library knows is enough for the others.
     reader.look(tab: 1, generation: 1, .folder(folder.path), keys, .allDocuments)
-    #expect(try told(areAll: true)["b.pdf"]?.pages == 7)
+    #expect(try reported(areAll: true)["b.pdf"]?.pages == 7)
     #expect(wanted.withLock(\.count) == 1)
   }
 

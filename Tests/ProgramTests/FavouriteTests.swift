@@ -8,12 +8,12 @@ import Testing
 @testable import Files
 @testable import Services
 
-private final class Deeds: Sendable {
-  private let deeds = Mutex<[UndoableAction]>([])
+private final class UndoItems: Sendable {
+  private let actions = Mutex<[UndoableAction]>([])
 
-  var all: [UndoableAction] { deeds.withLock { $0 } }
+  var all: [UndoableAction] { actions.withLock { $0 } }
 
-  func note(_ deed: UndoableAction) { deeds.withLock { $0.append(deed) } }
+  func note(_ action: UndoableAction) { actions.withLock { $0.append(action) } }
 }
 
 /// A gatherer on a library of a test's own; what it does is waited for, and how to take it back is kept.
@@ -22,7 +22,7 @@ private final class Bench {
   let library: ReadingLibrary
   let gatherer: DocumentCollector
   let mailbox = Mailbox()
-  let deeds = Deeds()
+  let actions = UndoItems()
 
   init(_ names: [String]) throws {
     folder = try TemporaryFolder()
@@ -55,10 +55,10 @@ private final class Bench {
     }
   }
 
-  /// Reverses the last deed, and waits until the list is another.
+  /// Reverses the last action, and waits until the list is another.
   func reverse(isRedo: Bool) async throws {
     let before = await favourites
-    try #require(deeds.all.last).reverse(isRedo)
+    try #require(actions.all.last).reverse(isRedo)
     let end = ContinuousClock.now + .seconds(20)
     while await favourites == before, ContinuousClock.now < end { await Task.yield() }
   }
@@ -84,15 +84,15 @@ private final class Bench {
     await bench.wait { done in
       bench.gatherer.favour(
         [bench.path("two"), bench.path("three")], false,
-        noting: bench.deeds.note, done: done)
+        noting: bench.actions.note, done: done)
     }
     #expect(await bench.favourites == ["one", "four"])
-    let deed = try #require(bench.deeds.all.last)
-    deed.reverse(false)
+    let action = try #require(bench.actions.all.last)
+    action.reverse(false)
     let end = ContinuousClock.now + .seconds(20)
     while await bench.favourites.count < 4, ContinuousClock.now < end { await Task.yield() }
     #expect(await bench.favourites == ["one", "Zwei", "three", "four"])
-    deed.reverse(true)
+    action.reverse(true)
     while await bench.favourites.count > 2, ContinuousClock.now < end { await Task.yield() }
     #expect(await bench.favourites == ["one", "four"])
     bench.library.flush()
@@ -124,7 +124,7 @@ private final class Bench {
       await bench.wait { done in
         bench.gatherer.moveFavourite(
           bench.path("one"), to: bench.path(other),
-          noting: bench.deeds.note, done: done)
+          noting: bench.actions.note, done: done)
       }
       #expect(await bench.favourites == order)
     }
@@ -140,7 +140,7 @@ private final class Bench {
     await bench.wait { done in
       bench.gatherer.renameFavourite(
         bench.path("one"), to: "First",
-        noting: bench.deeds.note, done: done)
+        noting: bench.actions.note, done: done)
     }
     #expect(await bench.favourites.first == "First")
     try await bench.reverse(isRedo: false)
@@ -149,7 +149,7 @@ private final class Bench {
     await bench.wait {
       bench.gatherer.renameFavourite(bench.path("none"), to: "x", noting: { _ in }, done: $0)
     }
-    #expect(bench.deeds.all.count == 1)
+    #expect(bench.actions.all.count == 1)
     bench.library.flush()
   }
 

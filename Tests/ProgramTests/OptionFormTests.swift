@@ -20,9 +20,9 @@ import Testing
 
   @Test(arguments: Subcommand.all.map(\.name)) func helpTellsEachOption(_ name: String) throws {
     let subcommand = try #require(Subcommand.all.first { $0.name == name })
-    let told = Self.options(in: subcommand.help)
+    let reported = Self.options(in: subcommand.help)
     for option in subcommand.form.flags.union(subcommand.form.valued.keys) {
-      #expect(told.contains(option), "recto \(name) takes --\(option), and its help is silent")
+      #expect(reported.contains(option), "recto \(name) takes --\(option), and its help is silent")
     }
     for letter in subcommand.form.short.keys {
       #expect(subcommand.help.contains("-\(letter)"), "recto \(name) -\(letter)")

@@ -12,7 +12,7 @@ import Workers
 @testable import Services
 
 /// What comes of thumbnails, in the order it comes.
-private final class Told: Sendable {
+private final class Reported: Sendable {
   private let portraits = Mutex<[ThumbnailRenderer.Portrait]>([])
   /// Those that were looked at.
   private let read = Atomic<Int>(0)
@@ -44,7 +44,7 @@ private struct StudioBench: ~Copyable {
   let folder: TemporaryFolder
   let pool: WorkerPool
   let studio: ThumbnailRenderer
-  let told: Told
+  let reported: Reported
 
   init(
     lanes: DiskLanes = DiskLanes(), _ change: (inout ThumbnailRenderer.Options) -> Void = { _ in }
@@ -56,9 +56,9 @@ private struct StudioBench: ~Copyable {
     change(&options)
     let maker = ThumbnailMaker(
       cache: ThumbnailCache(in: made.path + "/cache"), pool: pool, workers: 1)
-    let told = Told()
-    studio = ThumbnailRenderer(maker: maker, lanes: lanes, options: options) { told.take($0) }
-    self.told = told
+    let reported = Reported()
+    studio = ThumbnailRenderer(maker: maker, lanes: lanes, options: options) { reported.take($0) }
+    self.reported = reported
     folder = made
   }
 
@@ -83,15 +83,15 @@ private struct StudioBench: ~Copyable {
     let bench = try StudioBench()
     let files = try (0..<5).map { try bench.file("\($0).pdf") }
     bench.studio.want(visible: [files[3], files[1]], near: [files[0], files[1], files[4]])
-    try bench.told.next(4)
-    #expect(bench.told.names == ["3.pdf", "1.pdf", "0.pdf", "4.pdf"])
+    try bench.reported.next(4)
+    #expect(bench.reported.names == ["3.pdf", "1.pdf", "0.pdf", "4.pdf"])
   }
 
   @Test func picturesComeWithTheFilesStamp() throws {
     let bench = try StudioBench()
     let path = try bench.file("a.pdf")
     bench.studio.want(visible: [path])
-    let portrait = try bench.told.next()
+    let portrait = try bench.reported.next()
     let bitmap = try portrait.content.get()
     #expect((bitmap.size.width, bitmap.size.height) == (198, 256))
     #expect(portrait.stamp == Files.FileStamp(following: path))
@@ -104,9 +104,9 @@ private struct StudioBench: ~Copyable {
     let files = try (0..<30).map { try bench.file("\($0).pdf") }
     bench.studio.want(visible: files)
     bench.studio.want(visible: [files[29]])
-    let last = try bench.told.next()
+    let last = try bench.reported.next()
     #expect(last.path == files[29])
-    #expect(bench.told.names == ["29.pdf"])
+    #expect(bench.reported.names == ["29.pdf"])
     // One that was under way, at the most, beside it.
     #expect(bench.kept.count <= 2)
   }
@@ -120,9 +120,9 @@ private struct StudioBench: ~Copyable {
       bench.studio.want(visible: Array(many[start..<start + 20]), near: many)
     }
     bench.studio.want(visible: [path], near: many)
-    var next = try bench.told.next()
-    while next.path != path { next = try bench.told.next() }
-    #expect(bench.told.names.count < 5_000)
+    var next = try bench.reported.next()
+    while next.path != path { next = try bench.reported.next() }
+    #expect(bench.reported.names.count < 5_000)
     bench.studio.want(visible: [])
   }
 
@@ -131,15 +131,15 @@ private struct StudioBench: ~Copyable {
     let path = try bench.file("a.pdf", Data("%PDF-1.7 nothing".utf8))
     for _ in 0..<2 {
       bench.studio.want(visible: [path])
-      let portrait = try bench.told.next()
+      let portrait = try bench.reported.next()
       #expect(throws: ThumbnailMaker.Failure.hopeless(.damaged)) { try portrait.content.get() }
       bench.studio.want(visible: [])
     }
     _ = try bench.file("a.pdf")
     // As it is known, then as it has become; at once if the last check was late enough to see it.
     bench.studio.want(visible: [path])
-    var portrait = try bench.told.next()
-    if case .failure = portrait.content { portrait = try bench.told.next() }
+    var portrait = try bench.reported.next()
+    if case .failure = portrait.content { portrait = try bench.reported.next() }
     _ = try portrait.content.get()
   }
 
@@ -147,18 +147,18 @@ private struct StudioBench: ~Copyable {
     let bench = try StudioBench()
     let path = try bench.file("a.md", Data("# One\n".utf8))
     bench.studio.want(visible: [path])
-    let first = try bench.told.next()
+    let first = try bench.reported.next()
     _ = try bench.file("a.md", Data("# One and two\n".utf8))
     bench.studio.look(at: [path, bench.path("other.pdf")])
-    let second = try bench.told.next()
+    let second = try bench.reported.next()
     #expect(first.stamp != second.stamp)
-    #expect(bench.told.names == ["a.md", "a.md"])
+    #expect(bench.reported.names == ["a.md", "a.md"])
   }
 
   @Test func filesThatAreGoneAreTold() throws {
     let bench = try StudioBench()
     bench.studio.want(visible: [bench.path("nothing.pdf")])
-    let portrait = try bench.told.next()
+    let portrait = try bench.reported.next()
     #expect(portrait.stamp == nil)
     #expect(throws: ThumbnailMaker.Failure.unreadable) { try portrait.content.get() }
   }
@@ -167,10 +167,10 @@ private struct StudioBench: ~Copyable {
     let bench = try StudioBench()
     let path = try bench.file("a.pdf")
     bench.studio.want(visible: [path])
-    _ = try bench.told.next()
+    _ = try bench.reported.next()
     bench.studio.use(.xLarge)
     bench.studio.want(visible: [path])
-    let bitmap = try bench.told.next().content.get()
+    let bitmap = try bench.reported.next().content.get()
     #expect(bitmap.size.height == 512)
   }
 
@@ -179,10 +179,10 @@ private struct StudioBench: ~Copyable {
     let bench = try StudioBench { $0.memory = 198 * 256 * 4 + 1_000 }
     let files = try ["a.pdf", "b.pdf"].map { try bench.file($0) }
     bench.studio.want(visible: files)
-    try bench.told.next(2)
+    try bench.reported.next(2)
     bench.studio.want(visible: [])
     bench.studio.want(visible: [files[0]])
-    #expect(try bench.told.next().path == files[0])
+    #expect(try bench.reported.next().path == files[0])
     #expect(bench.kept.count == 2)
   }
 
@@ -192,6 +192,6 @@ private struct StudioBench: ~Copyable {
     let bench = try StudioBench(lanes: mount.lanes) { $0.patience = .milliseconds(50) }
     let path = try bench.file("a.pdf")
     bench.studio.want(visible: [mount.path + "/dead.pdf", path])
-    #expect(try bench.told.next().path == path)
+    #expect(try bench.reported.next().path == path)
   }
 }

@@ -40,20 +40,20 @@ private struct RunnerBench: ~Copyable {
     return path
   }
 
-  typealias Told = (path: String, answer: ThumbnailAnswer, use: ThumbnailUse)
+  typealias Reported = (path: String, answer: ThumbnailAnswer, use: ThumbnailUse)
   struct Late: Error {}
 
   /// So many thumbnails that are told, in their order.
-  func told(_ count: Int) throws -> [Told] {
-    var told: [Told] = []
-    while told.count < count {
+  func reported(_ count: Int) throws -> [Reported] {
+    var reported: [Reported] = []
+    while reported.count < count {
       var window = pollfd(fd: mailbox.descriptor, events: Int16(POLLIN), revents: 0)
       guard poll(&window, 1, 60_000) > 0 else { throw Late() }
       for case .browser(.thumbnail(let path, let answer, let use)) in mailbox.take() {
-        told.append((path, answer, use))
+        reported.append((path, answer, use))
       }
     }
-    return told
+    return reported
   }
 }
 
@@ -62,10 +62,10 @@ private struct RunnerBench: ~Copyable {
     let bench = try RunnerBench()
     let path = try bench.file("a.pdf")
     bench.runner.want(ThumbnailOrder(visible: [path], fit: RunnerBench.fit))
-    let told = try bench.told(1)
-    #expect(told[0].path == path && told[0].use == .tile)
+    let reported = try bench.reported(1)
+    #expect(reported[0].path == path && reported[0].use == .tile)
     // Letter paper in a square of 100 × 160 pixels, in whole cells.
-    guard case .picture(let facts) = told[0].answer else { throw RunnerBench.Late() }
+    guard case .picture(let facts) = reported[0].answer else { throw RunnerBench.Late() }
     #expect((facts.width, facts.height) == (100, 120) && !facts.isSmall)
     #expect(bench.desk.has(.thumbnail(FilePath(path), version: facts.version)))
   }
@@ -75,7 +75,7 @@ private struct RunnerBench: ~Copyable {
     let broken = try bench.file("b.pdf", Data("%PDF-1.7 nothing".utf8))
     let gone = bench.folder.path + "/gone.pdf"
     bench.runner.want(ThumbnailOrder(visible: [broken, gone], fit: RunnerBench.fit))
-    let answers = try bench.told(2).reduce(into: [String: ThumbnailAnswer]()) {
+    let answers = try bench.reported(2).reduce(into: [String: ThumbnailAnswer]()) {
       $0[$1.path] = $1.answer
     }
     #expect(answers == [broken: .none(.broken), gone: .none(.unreadable)])
@@ -87,8 +87,8 @@ private struct RunnerBench: ~Copyable {
     let path = try bench.file("a.pdf")
     for _ in 0..<2 {
       bench.runner.preview(path, RunnerBench.fit)
-      let told = try bench.told(1)
-      #expect(told[0].path == path && told[0].use == .preview)
+      let reported = try bench.reported(1)
+      #expect(reported[0].path == path && reported[0].use == .preview)
     }
   }
 
@@ -97,8 +97,8 @@ private struct RunnerBench: ~Copyable {
     let bench = try RunnerBench()
     let paths = try (0..<5).map { try bench.file("\($0).pdf") }
     for path in paths { bench.runner.preview(path, RunnerBench.fit) }
-    let told = try bench.told(1)
-    #expect(told.map(\.path) == [paths[4]] && told[0].use == .preview)
+    let reported = try bench.reported(1)
+    #expect(reported.map(\.path) == [paths[4]] && reported[0].use == .preview)
   }
 
   /// In another room the same file has another picture, and both uses have rooms of their own.
@@ -108,11 +108,11 @@ private struct RunnerBench: ~Copyable {
     var wide = RunnerBench.fit
     (wide.columns, wide.rows) = (20, 16)
     bench.runner.want(ThumbnailOrder(visible: [path], fit: RunnerBench.fit))
-    let first = try bench.told(1)[0].answer
+    let first = try bench.reported(1)[0].answer
     bench.runner.want(ThumbnailOrder(visible: [path], fit: wide))
-    let second = try bench.told(1)[0].answer
+    let second = try bench.reported(1)[0].answer
     bench.runner.preview(path, RunnerBench.fit)
-    let preview = try bench.told(1)[0].answer
+    let preview = try bench.reported(1)[0].answer
     guard case .picture(let small) = first, case .picture(let large) = second else {
       throw RunnerBench.Late()
     }
@@ -126,7 +126,7 @@ private struct RunnerBench: ~Copyable {
     bench.runner.look(at: [bench.folder.path + "/a.pdf"])
     let path = try bench.file("a.pdf")
     bench.runner.preview(path, RunnerBench.fit)
-    #expect(try bench.told(1).map(\.use) == [.preview])
+    #expect(try bench.reported(1).map(\.use) == [.preview])
   }
 }
 

@@ -106,12 +106,12 @@ struct Robot {
       result.largest = max(result.largest, round.largest)
       if keyboard.chance(3) { round.signal(SIGTERM) } else { try leave(round) }
       try round.end()
-      let told = try BoundedRun(
+      let reported = try BoundedRun(
         Programs.path("recto"), ["annotations", ground.ledger, "--json"],
         environment: ground.environment)
-      for note in written where !told.text.contains("\"\(note)\"") {
+      for note in written where !reported.text.contains("\"\(note)\"") {
         throw Round.Fault(
-          words: "the note “\(note)” is lost; \(told.text.suffix(2_000))\(told.errors)")
+          words: "the note “\(note)” is lost; \(reported.text.suffix(2_000))\(reported.errors)")
       }
     }
   }

@@ -26,7 +26,7 @@ final class Round {
   private static let mostMemory = 2 << 30
 
   /// What may keep the reader from answering.
-  private var standing: String {
+  private var state: String {
     let state = Processes.facts(of: reader).map { String($0.state) } ?? "gone"
     return "state \(state), \(session.unreadInput) bytes unread, "
       + (hasTerminal ? "the terminal is the reader's" : "the terminal is another's")
@@ -55,7 +55,7 @@ final class Round {
     let deadline = ContinuousClock.now + Self.patience
     while !isThere() {
       guard ContinuousClock.now < deadline else {
-        throw Fault(words: "\(what) is waited for in vain; \(standing)")
+        throw Fault(words: "\(what) is waited for in vain; \(state)")
       }
       session.take(milliseconds: 5)
     }

@@ -13,8 +13,8 @@ package final class KeptListener: Sendable {
   package init() {}
 
   package var tell: AnnotationStore.Tell {
-    { [self] _, told in
-      news.withLock { $0.append(told) }
+    { [self] _, reported in
+      news.withLock { $0.append(reported) }
       signal.signal()
     }
   }
@@ -27,8 +27,8 @@ package final class KeptListener: Sendable {
   ) -> Value? {
     let end = Date(timeIntervalSinceNow: seconds)
     while true {
-      for told in all.dropFirst(start) {
-        if let value = wanted(told) { return value }
+      for reported in all.dropFirst(start) {
+        if let value = wanted(reported) { return value }
       }
       guard signal.wait(timeout: .now() + max(0, end.timeIntervalSinceNow)) == .success else {
         return nil
@@ -45,14 +45,14 @@ package final class KeptListener: Sendable {
   }
 
   /// The standing told last that fits.
-  package func standing(
+  package func saveStatus(
     from start: Int = 0, seconds: Double = 60, _ fits: (SaveStatus) -> Bool
   ) -> SaveStatus? {
-    wait(from: start, seconds: seconds) { told in
-      switch told {
-      case .standing(let standing), .loaded(_, let standing), .changed(_, _, let standing):
-        fits(standing) ? standing : nil
-      case .filled(_, _, let standing): fits(standing) ? standing : nil
+    wait(from: start, seconds: seconds) { reported in
+      switch reported {
+      case .saveStatus(let saveStatus), .loaded(_, let saveStatus), .changed(_, _, let saveStatus):
+        fits(saveStatus) ? saveStatus : nil
+      case .filled(_, _, let saveStatus): fits(saveStatus) ? saveStatus : nil
       case .detached, .reversedUnseen, .refused, .form, .carried, .carriedOver,
         .keptForEarlier, .shared:
         nil

@@ -73,7 +73,7 @@ package struct StandInWorker: AnnotationWorker {
   }
 
   package func verify(
-    _ section: [UInt8], behind base: AnnotationSource, _ step: AnnotationEdit
+    _ section: [UInt8], after base: AnnotationSource, _ step: AnnotationEdit
   ) throws(SaveBlocker) -> SectionVerifiers {
     var whole = base
     whole.bytes = try bytes(base) + section

@@ -67,9 +67,9 @@ import Testing
       #expect(ability.way == .characters(.quadrants, .indexed))
       #expect(ability.shortfall == .noCellSize && ability.cell == CharacterPicture.cell)
     }
-    let (told, _) = self.answers(Self.kitty)
+    let (reported, _) = self.answers(Self.kitty)
     #expect(
-      PictureAbility(told, around(PixelSize(width: 0, height: 0))).way == .kitty(.sharedMemory))
+      PictureAbility(reported, around(PixelSize(width: 0, height: 0))).way == .kitty(.sharedMemory))
   }
 
   @Test func tmuxKeepsPicturesUnlessTold() {
@@ -134,9 +134,9 @@ import Testing
         "\u{1b}_Gi=1073741825,p=1;ENOENT:Put command refers to non-existent image\u{1b}\\\u{1b}_Gi=9;OK\u{1b}\\x"
           .utf8))
     #expect(found == [.key(Key("x"))])
-    let told = decoder.takePictureAnswers()
+    let reported = decoder.takePictureAnswers()
     #expect(
-      told == [
+      reported == [
         PictureAnswer(id: 1_073_741_825, isPlacement: true, isGood: false),
         PictureAnswer(id: 9, isPlacement: false, isGood: true),
       ])

@@ -74,7 +74,7 @@ private struct SixelScreen {
     let ability = PictureAbility(.sixel(registers: 256, largest: nil), cell: cell)
     var pictures = PictureSurface(ability, screen: Self.size, firstID: 1)
     var screen = SixelScreen(Self.size, cell: cell)
-    let colors: [(value: UInt32, told: String)] = [
+    let colors: [(value: UInt32, reported: String)] = [
       (0xFF0000, "100;0;0"), (0x00FF00, "0;100;0"), (0x0000FF, "0;0;100"), (0xFFFF00, "100;100;0"),
     ]
     var shown: Surface?
@@ -161,7 +161,8 @@ private struct SixelScreen {
           let isFrame = frame?.contains { $0.contains(x: x, y: y) } == true
           let isSeen =
             y < Self.size.height - 1 && hole?.contains(x: x, y: y) != true && !isFrame
-          let expected: Set<String> = isSeen ? Set(owner.map { [colors[$0.color].told] } ?? []) : []
+          let expected: Set<String> =
+            isSeen ? Set(owner.map { [colors[$0.color].reported] } ?? []) : []
           guard screen[x: x, y: y] == expected else {
             Issue.record(
               "seed \(seed), step \(step), cell \(x),\(y): \(screen[x: x, y: y]), not \(expected)")

@@ -52,9 +52,9 @@ package struct SignedPDF {
       let digits = String(number)
       return String(repeating: "0", count: 10 - digits.count) + digits
     }
-    let told = "[0 \(padded(start)) \(padded(end)) \(padded(bytes.count - end))]"
+    let reported = "[0 \(padded(start)) \(padded(end)) \(padded(bytes.count - end))]"
     let at = try place(of: range)
-    bytes.replaceSubrange(at..<at + range.utf8.count, with: told.utf8)
+    bytes.replaceSubrange(at..<at + range.utf8.count, with: reported.utf8)
     let digest = try sha256(bytes[..<start] + bytes[end...])
     let cms = CMS.signature(digest: digest, signer: signer)
     let hex = cms.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()

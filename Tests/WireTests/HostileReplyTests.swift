@@ -135,8 +135,8 @@ import Wire
   func datesThatAreNoneAreLeftOut(_ date: Int64) throws {
     var wild = Annotation(id: AnnotationID("a"), page: 0, kind: .note, box: .zero)
     (wild.created, wild.modified) = (date, date)
-    let told = Reply.annotations(AnnotationPortion(annotations: [wild], next: 1))
-    guard case .annotations(let read) = try Reply(decoding: told.encoded(), pageCount: 1),
+    let reported = Reply.annotations(AnnotationPortion(annotations: [wild], next: 1))
+    guard case .annotations(let read) = try Reply(decoding: reported.encoded(), pageCount: 1),
       let one = read.annotations.first
     else { throw WireError.invalid("annotations") }
     #expect(one.created == nil && one.modified == nil)

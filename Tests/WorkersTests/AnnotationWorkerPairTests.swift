@@ -51,10 +51,10 @@ import Workers
     let pool = WorkerPool(WorkerPool.Options(executable: Programs.path("recto-worker")))
     defer { pool.shutdown() }
     let edits = edits(600)
-    let desk = try pool.annotationWorkerPair(behind: AnnotationBase(Array(Self.file)))
+    let desk = try pool.annotationWorkerPair(after: AnnotationBase(Array(Self.file)))
     let bytes = try await section(desk, edits).get()
     #expect(bytes.count > Limit.frame)
-    let other = try pool.annotationWorkerPair(behind: AnnotationBase(Array(Self.file)))
+    let other = try pool.annotationWorkerPair(after: AnnotationBase(Array(Self.file)))
     #expect(await verify(other, bytes, edits) == nil)
     #expect(await verify(other, bytes, self.edits(599)) == .refused(.unverified))
   }
@@ -63,7 +63,7 @@ import Workers
   @Test func oneDeskServesManyEditsOfTheSameBase() async throws {
     let pool = WorkerPool(WorkerPool.Options(executable: Programs.path("recto-worker")))
     defer { pool.shutdown() }
-    let desk = try pool.annotationWorkerPair(behind: AnnotationBase(Array(Self.file)))
+    let desk = try pool.annotationWorkerPair(after: AnnotationBase(Array(Self.file)))
     var before: [UInt8] = []
     for count in 1...20 {
       let edits = edits(count)
@@ -80,7 +80,7 @@ import Workers
   @Test func aWorkerThatIsKilledIsReplacedAndReadsTheBaseAgain() async throws {
     let pool = WorkerPool(WorkerPool.Options(executable: Programs.path("recto-worker")))
     defer { pool.shutdown() }
-    let desk = try pool.annotationWorkerPair(behind: AnnotationBase(Array(Self.file)))
+    let desk = try pool.annotationWorkerPair(after: AnnotationBase(Array(Self.file)))
     let edits = edits(3)
     let bytes = try await section(desk, edits).get()
     #expect(await verify(desk, bytes, edits) == nil)
@@ -101,7 +101,7 @@ import Workers
   @Test func whoIsKeptFromTheProcessorIsWaitedFor() async throws {
     let pool = WorkerPool(WorkerPool.Options(executable: Programs.path("recto-worker")))
     defer { pool.shutdown() }
-    let desk = try pool.annotationWorkerPair(behind: AnnotationBase(Array(Self.file)))
+    let desk = try pool.annotationWorkerPair(after: AnnotationBase(Array(Self.file)))
     let edits = edits(3)
     let bytes = try await section(desk, edits).get()
     let workers = await processes(pool)
@@ -127,10 +127,10 @@ import Workers
     let pool = WorkerPool(WorkerPool.Options(executable: Programs.path("recto-worker")))
     defer { pool.shutdown() }
     let desk = try pool.annotationWorkerPair(
-      behind: AnnotationBase(Array("no document at all".utf8)))
+      after: AnnotationBase(Array("no document at all".utf8)))
     #expect(await section(desk, edits(1)) == .failure(.refused(.damaged)))
     #expect(throws: AnnotationTrouble.refused(.damaged)) {
-      _ = try pool.annotationWorkerPair(behind: AnnotationBase([]))
+      _ = try pool.annotationWorkerPair(after: AnnotationBase([]))
     }
   }
 }

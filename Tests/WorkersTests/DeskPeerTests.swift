@@ -92,20 +92,20 @@ import Workers
     let base = AnnotationBase(Array("%PDF-1.7".utf8))
     let thumbnails = pool.thumbnailService()
     let index = pool.indexService()
-    guard let annotations = try? pool.annotationWorkerPair(behind: base) else { return .cancelled }
+    guard let annotations = try? pool.annotationWorkerPair(after: base) else { return .cancelled }
     let edits = pool.editWorkerPair()
     return await withCheckedContinuation { continuation in
-      @Sendable func told(_ error: WorkerError?) {
+      @Sendable func reported(_ error: WorkerError?) {
         // The desks live until one of them has answered.
         withExtendedLifetime((thumbnails, index, annotations, edits)) {
           continuation.resume(returning: error)
         }
       }
       @Sendable func annotated(_ trouble: AnnotationTrouble?) {
-        if case .worker(let error) = trouble { told(error) } else { told(nil) }
+        if case .worker(let error) = trouble { reported(error) } else { reported(nil) }
       }
       @Sendable func edited(_ trouble: EditTrouble?) {
-        if case .worker(let error) = trouble { told(error) } else { told(nil) }
+        if case .worker(let error) = trouble { reported(error) } else { reported(nil) }
       }
       let file = { open("/dev/null", O_RDONLY | O_CLOEXEC) }
       switch desk {
@@ -113,11 +113,11 @@ import Workers
         thumbnails.make(
           ThumbnailRequest(name: "a.pdf", largest: 128), of: file(), isForeign: false,
           deadline: deadline
-        ) { told($0.trouble) }
+        ) { reported($0.trouble) }
       case .index:
         index.read(
           IndexingRequest(name: "a.pdf"), of: file(), isForeign: false, deadline: deadline
-        ) { told($0.trouble) }
+        ) { reported($0.trouble) }
       case .sections:
         annotations.section(SectionEdits(), deadline: deadline) { annotated($0.trouble) }
       case .verifying:

@@ -57,29 +57,29 @@ import Workers
 
   /// What a worker without its whole cage would read is not even sent to one that is honest about it.
   @Test func withoutTheWholeCageNothingIsReadWhereItIsRequired() async throws {
-    let told = Mutex<[SandboxFeature]>([])
+    let reported = Mutex<[SandboxFeature]>([])
     let bench = try HostileBench(.lacksLandlock, every: true) {
       $0.requiresSandbox = true
-      $0.onMissing = { parts in told.withLock { $0 += parts } }
+      $0.onMissing = { parts in reported.withLock { $0 += parts } }
     }
     await #expect(throws: WorkerError.cannotStart(.sandboxed(without: [.landlock]))) {
       _ = try await bench.open()
     }
     #expect(await bench.greeting() == nil)
     bench.pool.shutdown()
-    #expect(told.withLock { $0 } == [.landlock])
+    #expect(reported.withLock { $0 } == [.landlock])
   }
 
   @Test func whatTheCageLacksIsToldOnceAndDocumentsAreReadAllTheSame() async throws {
-    let told = Mutex<[SandboxFeature]>([])
+    let reported = Mutex<[SandboxFeature]>([])
     let bench = try HostileBench(.lacksLandlock, every: true) {
-      $0.onMissing = { parts in told.withLock { $0 += parts } }
+      $0.onMissing = { parts in reported.withLock { $0 += parts } }
     }
     let (document, _) = try await bench.open()
     #expect(await document.askPages().pageCount == 3)
     _ = try await bench.open()
     #expect(await bench.greeting()?.missing == [.landlock])
-    #expect(told.withLock { $0 } == [.landlock])
+    #expect(reported.withLock { $0 } == [.landlock])
   }
 
   @Test func refusalsAreTheEngines() async throws {

@@ -113,12 +113,12 @@ import Workers
       ("paper", "AT&TFORM\0\0\0\0DJVU", "image/vnd.djvu"),
       ("x.pdf", "PK\u{3}\u{4}\u{14}\0\0\0", "application/pdf"), ("empty.md", "", "text/markdown"),
     ] {
-      let told = await withCheckedContinuation { continuation in
+      let reported = await withCheckedContinuation { continuation in
         desk.type(of: Self.descriptor(Data(head.utf8)), name: name) {
           continuation.resume(returning: $0)
         }
       }
-      #expect(told == .success(type), "\(name)")
+      #expect(reported == .success(type), "\(name)")
     }
   }
 

@@ -43,7 +43,7 @@ final class PlainNotes {
   /// Adds a note at a point of a page, nil for the page's corner, and saves it.
   func add(_ words: String, page: Int, at place: Point?) throws {
     let parsed = try Arguments([], AnnotateCommand.form)
-    try DocumentTerms.check(kept.standing(), document, parsed)
+    try DocumentTerms.check(kept.saveStatus(), document, parsed)
     var maker = AnnotationMaker(document, parsed, preferences)
     let note = try maker.note(words, page: page, at: place ?? Point(x: 0, y: 0))
     _ = try kept.perform(
@@ -53,8 +53,8 @@ final class PlainNotes {
 
   /// Undoes the last edit and saves; returns false if there is none.
   func undo() throws -> Bool {
-    guard kept.look.standing.canUndo else { return false }
-    try DocumentTerms.checkObstacle(kept.standing(), document.name)
+    guard kept.look.saveStatus.canUndo else { return false }
+    try DocumentTerms.checkObstacle(kept.saveStatus(), document.name)
     _ = try kept.perform(.undo)
     _ = try DocumentTerms.save(kept, document, preferences)
     return true

@@ -10,7 +10,7 @@ final class PlainText {
 
   /// The pages before and after a page that are read to recognize running heads and to complete its last paragraph.
   private static let before = 2
-  private static let behind = 4
+  private static let after = 4
 
   init(_ document: CommandDocument) {
     self.document = document
@@ -21,7 +21,7 @@ final class PlainText {
   /// Returns the paragraphs that begin on a page (index from 0), without running heads.
   func paragraphs(on page: Int) throws(CommandDocument.Failure) -> [Flow.Paragraph] {
     if let last, last.page == page { return last.paragraphs }
-    let pages = max(0, page - Self.before)..<min(pageCount, page + Self.behind + 1)
+    let pages = max(0, page - Self.before)..<min(pageCount, page + Self.after + 1)
     texts = texts.filter { pages.contains($0.key) }
     var feed = PageFeed(joinsLines: true)
     var found: [Flow.Paragraph] = []

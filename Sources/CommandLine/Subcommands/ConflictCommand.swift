@@ -35,7 +35,7 @@ enum ConflictCommand {
     let merge = reading.merge(into: kept.look.annotations) { builder.nextID() }
     let isDry = parsed.options["dry-run"] != nil
     if !merge.isEmpty, !isDry {
-      try DocumentTerms.check(kept.standing(), document, parsed)
+      try DocumentTerms.check(kept.saveStatus(), document, parsed)
     }
     Output.write(Output.line("\(document.name): \(SyncStrings.words(merge))") + "\n")
     guard !isDry else { return merge.isEmpty ? 1 : 0 }

@@ -184,7 +184,7 @@ struct IndexRun {
 
   /// Takes the lock for writing; waits for another program that has it.
   private func take() throws(CommandDocument.Failure) -> IndexLock {
-    var isTold = false
+    var isReported = false
     while true {
       switch IndexLock.take() {
       case .success(let lock): return lock
@@ -192,8 +192,8 @@ struct IndexRun {
         let reason = String(cString: strerror(number))
         throw CommandDocument.Failure(sentence: "\(LibraryIndex.defaultFolder()): \(reason)")
       case .failure(.taken):
-        if !isTold { Output.complain("another recto is indexing; waiting for it") }
-        isTold = true
+        if !isReported { Output.complain("another recto is indexing; waiting for it") }
+        isReported = true
         usleep(200_000)
       }
     }

@@ -133,19 +133,19 @@ enum ThumbnailCommand {
 
 /// Thumbnails of many files, some in progress at a time, reported in the given order.
 private final class ThumbnailRow: Sendable {
-  typealias Told = Answer<Result<ThumbnailMaker.Made, ThumbnailMaker.Failure>>
+  typealias Reported = Answer<Result<ThumbnailMaker.Made, ThumbnailMaker.Failure>>
 
   private let maker: ThumbnailMaker
   private let paths: [String]
   private let size: ThumbnailSize
   private let triesAgain: Bool
-  private let answers: [Told]
+  private let answers: [Reported]
   private let state = Mutex(State())
 
   private struct State {
     var begun = 0
     var underWay = 0
-    var told = 0
+    var reported = 0
     /// Whether more are being started.
     var isFilling = false
   }
@@ -158,15 +158,15 @@ private final class ThumbnailRow: Sendable {
     self.paths = paths
     self.size = size
     self.triesAgain = triesAgain
-    answers = paths.map { _ in Told() }
+    answers = paths.map { _ in Reported() }
   }
 
   /// Waits for the next.
   func next() -> Result<ThumbnailMaker.Made, ThumbnailMaker.Failure> {
     fill()
     let place = state.withLock { state in
-      defer { state.told += 1 }
-      return state.told
+      defer { state.reported += 1 }
+      return state.reported
     }
     return answers[place].wait()
   }

@@ -2,7 +2,7 @@
 package struct AnnotationBuilder: Sendable, Hashable {
   /// The next number in IDs, which are random without it; for tests.
   package var counter: Int?
-  /// The looks of what is made next.
+  /// The style of the next annotation.
   package var style = AnnotationStyle()
 
   package init() {}

@@ -1,4 +1,4 @@
-/// Looks of annotations apart from their colour; nil leaves what there is.
+/// The style of annotations apart from their colour; nil leaves what there is.
 package struct AnnotationStyle: Sendable, Hashable {
   /// In points.
   package var lineWidth: Double?

@@ -177,15 +177,15 @@ extension SyncTeXTree {
     case .vbox, .hbox: return Self.distance(hit, frame)
     case .emptyVBox, .emptyHBox: return nearerEdge(frame.h0, frame.h1, frame, hit)
     case .kern:
-      return nearerEdge(Int(own.h), Int(own.h) - Int(own.width), standing(node), hit)
+      return nearerEdge(Int(own.h), Int(own.h) - Int(own.width), upright(node), hit)
     case .glue, .math, .boundary, .edge:
-      return nearerEdge(Int(own.h), Int(own.h), standing(node), hit)
+      return nearerEdge(Int(own.h), Int(own.h), upright(node), hit)
     case .rule, .sheet, .form, .reference: return .max
     }
   }
 
   /// The height above a part that its line of type has.
-  private func standing(_ node: Int) -> Frame {
+  private func upright(_ node: Int) -> Frame {
     let (own, parent) = (nodes[node], nodes[node].parent)
     let height = parent >= 0 ? abs(Int(nodes[Int(parent)].height)) : 0
     return Frame(h0: Int(own.h), h1: Int(own.h), v0: Int(own.v) - height, v1: Int(own.v))

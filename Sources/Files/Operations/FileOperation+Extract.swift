@@ -14,10 +14,10 @@ extension FileOperation {
     let extraction = ArchiveExtraction(into: temporary, disk: disk)
     do throws(FilesError) {
       let lock = try UnfinishedName.claim(temporary, folderMode: 0o700, disk)
-      var told = 0
+      var reported = 0
       try extraction.extract(archive, by: contents, cancellation) { position in
-        if position > told { meter.add(bytes: position - told) }
-        told = max(told, position)
+        if position > reported { meter.add(bytes: position - reported) }
+        reported = max(reported, position)
       }
       let inside = try FolderReader.names(in: temporary, followingLink: false)
       let only = inside.count == 1 ? inside.first : nil

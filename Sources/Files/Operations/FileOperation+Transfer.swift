@@ -102,12 +102,12 @@ extension FileOperation {
 
   func ask(_ clash: Clash) throws(FilesError) -> ClashAnswer.Decision {
     // Whole folders are not replaced but by an answer of their own.
-    if let standingAnswer, standingAnswer != .replace || !clash.targetStatus.isFolder {
-      return standingAnswer
+    if let answerForAll, answerForAll != .replace || !clash.targetStatus.isFolder {
+      return answerForAll
     }
     let answer = decide(clash)
     try cancellation.check(clash.source)
-    if answer.isForAll { standingAnswer = answer.decision }
+    if answer.isForAll { answerForAll = answer.decision }
     return answer.decision
   }
 

@@ -40,7 +40,7 @@ package final class FileOperation {
   var outcome = Outcome()
   /// Steps that undo the work so far, in order.
   var steps: [Undo.Step] = []
-  var standingAnswer: ClashAnswer.Decision?
+  var answerForAll: ClashAnswer.Decision?
   var isStopped = false
   /// Folders whose leftovers were swept.
   private var swept: Set<[UInt8]> = []

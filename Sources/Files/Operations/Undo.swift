@@ -77,31 +77,31 @@ extension Undo.Step {
 }
 
 /// Operations that can be undone and redone, newest last; lives as long as the program.
-package struct UndoJournal<Deed: Sendable>: Sendable {
-  private var done: [Deed] = []
-  private var undone: [Deed] = []
+package struct UndoJournal<Action: Sendable>: Sendable {
+  private var done: [Action] = []
+  private var undone: [Action] = []
 
   private static var most: Int { 100 }
 
   package init() {}
 
   /// The next operation to undo, and to redo.
-  package var nextUndo: Deed? { done.last }
-  package var nextRedo: Deed? { undone.last }
+  package var nextUndo: Action? { done.last }
+  package var nextRedo: Action? { undone.last }
 
   /// Adds an operation; undone ones can no longer be redone.
-  package mutating func note(_ undo: Deed) {
+  package mutating func note(_ undo: Action) {
     done.append(undo)
     if done.count > Self.most { done.removeFirst() }
     undone = []
   }
 
   /// Takes the latest operation to undo it; its result goes to `noteUndone`, or it goes back to `noteRedone`.
-  package mutating func takeUndo() -> Deed? { done.popLast() }
+  package mutating func takeUndo() -> Action? { done.popLast() }
 
-  package mutating func takeRedo() -> Deed? { undone.popLast() }
+  package mutating func takeRedo() -> Action? { undone.popLast() }
 
-  package mutating func noteUndone(_ redo: Deed) { undone.append(redo) }
+  package mutating func noteUndone(_ redo: Action) { undone.append(redo) }
 
-  package mutating func noteRedone(_ undo: Deed) { done.append(undo) }
+  package mutating func noteRedone(_ undo: Action) { done.append(undo) }
 }

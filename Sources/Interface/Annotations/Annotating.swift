@@ -5,7 +5,7 @@ package struct Annotating: Sendable {
   /// The last style of each annotation type, the latest last.
   package var pens: [AnnotationPen] = []
   package var builder = AnnotationBuilder()
-  /// The looks given last, which the next annotations get; they take precedence over the user's settings.
+  /// The style given last, which the next annotations get; it takes precedence over the user's settings.
   package var style = AnnotationStyle()
   /// The document state when new annotations were started, until they are kept.
   package var origins: [AnnotationID: AnnotationOrigin] = [:]

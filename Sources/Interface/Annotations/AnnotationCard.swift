@@ -18,11 +18,11 @@ package struct AnnotationCard: Sendable, Hashable {
 
 extension State {
   /// The keys of the popup.
-  private static let cardChores: [(key: Key, words: String, deed: AnnotationCommand)] = [
+  private static let cardCommands: [(key: Key, words: String, command: AnnotationCommand)] = [
     (Key("e"), "e edit", .text), (Key("r"), "r reply", .reply), (Key("c"), "c colour", .color),
     (Key("t"), "t type", .kind), (Key("m"), "m move", .move), (Key("z"), "z size", .size),
     (Key("d"), "d delete", .delete),
-    (Key("s"), "s state", .state), (Key("f"), "f looks", .style), (Key("l"), "l tags", .tag),
+    (Key("s"), "s state", .state), (Key("f"), "f style", .style), (Key("l"), "l tags", .tag),
   ]
 
   mutating func takeInCard(_ key: Key) -> [Effect] {
@@ -32,8 +32,8 @@ extension State {
       annotating.card = nil
       return []
     }
-    if let deed = Self.cardChores.first(where: { $0.key == key }) {
-      return perform(deed.deed, on: annotation, in: card.document)
+    if let row = Self.cardCommands.first(where: { $0.key == key }) {
+      return perform(row.command, on: annotation, in: card.document)
     }
     switch (key.code, key.modifiers) {
     case (.escape, _), (.enter, _), (.character("q"), []), (.character("c"), .control):
@@ -197,14 +197,14 @@ extension State {
     else { return [""] }
     let hasKinds = !Self.kinds(for: list.primary(of: annotation)).isEmpty
     let isOthers = list.isOfOthers(annotation.id)
-    let words = Self.cardChores.filter {
-      guard !isOthers || Self.harmless.contains($0.deed) else { return false }
-      return switch $0.deed {
+    let words = Self.cardCommands.filter {
+      guard !isOthers || Self.harmless.contains($0.command) else { return false }
+      return switch $0.command {
       case .kind: hasKinds
       case .size: annotation.kind.hasSize
       default: true
       }
-    }.map { list.isDetached(card.annotation) && $0.deed == .move ? "m place" : $0.words }
+    }.map { list.isDetached(card.annotation) && $0.command == .move ? "m place" : $0.words }
     let last = ["n next", "p previous", "Esc closes"]
     var lines: [String] = []
     for word in words + last {

@@ -40,7 +40,7 @@ package struct AnnotationList: Sendable {
   private(set) var ofMembers: Set<AnnotationID> = []
   /// The states that the library has of those the user changed on another machine.
   private var local: [AnnotationID: Annotation] = [:]
-  package var standing = SaveStatus()
+  package var saveStatus = SaveStatus()
   /// Whether the annotations have been asked for.
   package var isRequested = false
   /// Annotations of pages before this one have been loaded.
@@ -48,7 +48,7 @@ package struct AnnotationList: Sendable {
   /// Warnings the user has accepted for edits.
   package var consented: Set<AnnotationCaution> = []
   /// Why nothing gets into the file has been said.
-  package var toldObstacle: SaveBlocker?
+  package var reportedObstacle: SaveBlocker?
   /// Whether the document is damaged, and the user keeps edits in the library.
   package var keepsInLibrary = false
   /// An edit to apply once annotations are loaded, made in a document of which this is a copy.
@@ -147,14 +147,14 @@ package struct AnnotationList: Sendable {
 
   /// Stores the annotations of pages before `through`, replacing those of pages that are loaded again.
   package mutating func take(_ annotations: [Annotation], through: Int) {
-    let told = Dictionary(grouping: annotations, by: \.page)
+    let reported = Dictionary(grouping: annotations, by: \.page)
     let known = self.through
     // The pictures were drawn before these came, such as those of the previous version.
     if known > 0 { undrawn.formUnion(annotations.map(\.id).filter { pages[$0] == nil }) }
     for page in byPage.keys where (known..<max(known, through)).contains(page) {
-      replace(page, with: told[page] ?? [])
+      replace(page, with: reported[page] ?? [])
     }
-    for (page, own) in told { replace(page, with: own) }
+    for (page, own) in reported { replace(page, with: own) }
     self.through = max(known, through)
     showLocal(annotations.map(\.id))
     showMembers()
@@ -228,7 +228,7 @@ package struct AnnotationList: Sendable {
   var forNewVersion: AnnotationList {
     var list = AnnotationList()
     list.consented = consented
-    list.toldObstacle = toldObstacle
+    list.reportedObstacle = reportedObstacle
     list.keepsInLibrary = keepsInLibrary
     list.awaitedStep = awaitedStep
     list.current = current

@@ -12,7 +12,7 @@ package struct AnnotationReversal {
   package static func all(
     of changes: [AnnotationChange], isRedo: Bool = false, detached: Set<AnnotationID> = []
   ) -> [AnnotationReversal] {
-    let told = changes.compactMap { change in
+    let reported = changes.compactMap { change in
       (change.after ?? change.before).map { one in
         let words =
           detached.contains(one.id) ? "is without a place now" : outcome(of: change, isRedo)
@@ -20,14 +20,14 @@ package struct AnnotationReversal {
       }
     }
     var ids: [AnnotationID: String] = [:]
-    for one in told { ids[one.annotation.id] = one.outcome }
+    for one in reported { ids[one.annotation.id] = one.outcome }
     func goesWithOther(_ one: Annotation, _ outcome: String) -> Bool {
       guard one.isGrouped, let whole = one.replyTo, whole != one.id else { return false }
       return ids[whole] == outcome
     }
-    return told.compactMap { one in
+    return reported.compactMap { one in
       guard !goesWithOther(one.annotation, one.outcome) else { return nil }
-      let members = told.filter {
+      let members = reported.filter {
         $0.annotation.replyTo == one.annotation.id && goesWithOther($0.annotation, $0.outcome)
       }
       return AnnotationReversal(

@@ -44,7 +44,7 @@ enum AnnotationRows {
     var rows = [row]
     // A blank at each end and one before the right column.
     let room = width - 3 - min(CellWidth.of(detail), width / 2)
-    if let rest = Self.rest(of: row.text, behind: room) {
+    if let rest = Self.rest(of: row.text, after: room) {
       rows[0].text.removeLast(rest.count)
       if rows[0].text.last == " " { rows[0].text.removeLast() }
       var below = Panel.Row(text: rest, depth: 1)
@@ -86,7 +86,7 @@ enum AnnotationRows {
 
   /// Returns the part of a text that does not fit into `room` cells, from the start of a word; nil
   /// if all fits.
-  private static func rest(of text: String, behind room: Int) -> String? {
+  private static func rest(of text: String, after room: Int) -> String? {
     guard CellWidth.of(text) > room else { return nil }
     var (width, index) = (0, text.startIndex)
     var afterBlank: String.Index?

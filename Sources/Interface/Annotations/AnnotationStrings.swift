@@ -78,14 +78,14 @@ package enum AnnotationStrings {
   /// Returns a sentence about edits that are not in the file; `isForm` selects form values, `pageName` names a page
   /// by its index.
   package static func sentence(
-    _ standing: SaveStatus, ofForm isForm: Bool = false, pageName: (Int) -> String
+    _ saveStatus: SaveStatus, ofForm isForm: Bool = false, pageName: (Int) -> String
   ) -> String? {
-    guard standing.leftOutPages.isEmpty else {
-      let names = standing.leftOutPages.map(pageName)
-      return standing.hindrance == .unverified
+    guard saveStatus.leftOutPages.isEmpty else {
+      let names = saveStatus.leftOutPages.map(pageName)
+      return saveStatus.hindrance == .unverified
         ? sentence(unverifiedOn: names) : sentence(fullPages: names)
     }
-    return standing.hindrance.map { sentence($0, ofForm: isForm) }
+    return saveStatus.hindrance.map { sentence($0, ofForm: isForm) }
   }
 
   /// The maximum number of pages named; the rest is counted.

@@ -1,6 +1,6 @@
 package import DocumentModel
 
-/// Looks of annotations as users write them.
+/// Styles of annotations as users write them.
 package enum AnnotationStyleStrings {
   /// Why a text is no value, as a clause.
   package struct Mistake: Error {

@@ -26,7 +26,7 @@ package struct AnnotationView: Sendable {
   /// Keys pressed while a document was being opened.
   var heldKeys: [Key] = []
   /// Documents of edits made from the list, and of undone ones, the latest last.
-  var deeds: [DocumentID] = []
+  var edited: [DocumentID] = []
   var undone: [DocumentID] = []
 
   package init() {}
@@ -36,7 +36,7 @@ package struct AnnotationView: Sendable {
     var document: DocumentID
     /// A command to run on an annotation once annotations are loaded.
     var annotation: AnnotationID
-    var chore: AnnotationCommand?
+    var command: AnnotationCommand?
   }
 
   /// A document with those of its annotations that were found.

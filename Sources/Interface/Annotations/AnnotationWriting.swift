@@ -53,7 +53,7 @@ package struct AwaitedText: Sendable, Hashable {
 /// A command for an existing annotation.
 package enum AnnotationCommand: Sendable, Hashable {
   case read, text, reply, delete, move, size
-  /// Ask for the new colour, type, review state, looks or tags.
+  /// Ask for the new colour, type, review state, style or tags.
   case color, kind, state, style, tag
 
   /// The status line's prompt while an annotation is chosen by letters.
@@ -67,7 +67,7 @@ package enum AnnotationCommand: Sendable, Hashable {
     case .size: "Resize which annotation? Type its letters, Esc cancels"
     case .color: "Change the colour of which annotation? Type its letters, Esc cancels"
     case .state: "Set the state of which annotation? Type its letters, Esc cancels"
-    case .style: "Change the looks of which annotation? Type its letters, Esc cancels"
+    case .style: "Change the style of which annotation? Type its letters, Esc cancels"
     case .tag: "Tag which annotation? Type its letters, Esc cancels"
     case .kind: "Change the type of which annotation? Type its letters, Esc cancels"
     }

@@ -157,14 +157,14 @@ extension State {
     }
     let list = documents[index].annotations
     let isForm = !step.fields.isEmpty
-    let cautions = list.standing.cautions.counting(forForms: isForm)
-    let obstacle = isForm ? list.standing.formObstacle : list.standing.obstacle
+    let cautions = list.saveStatus.cautions.counting(forForms: isForm)
+    let obstacle = isForm ? list.saveStatus.formObstacle : list.saveStatus.obstacle
     guard list.consented.isSuperset(of: cautions) || obstacle != nil else {
       askForConsent(index, step)
       return []
     }
     // A user who kept something in the library before has decided that.
-    if obstacle == .damaged, list.standing.isSaved, !list.keepsInLibrary {
+    if obstacle == .damaged, list.saveStatus.isSaved, !list.keepsInLibrary {
       askToMend(index, step)
       return []
     }
@@ -177,7 +177,7 @@ extension State {
       documents[index].form.current = nil
     }
     if isLibraryListed {
-      annotating.list.deeds.append(id)
+      annotating.list.edited.append(id)
       annotating.list.undone = []
     }
     let generation = documents[index].editedGeneration
@@ -205,7 +205,7 @@ extension State {
   private mutating func askForConsent(_ index: Int, _ step: AnnotationEdit) {
     let document = documents[index]
     let isForm = !step.fields.isEmpty
-    let cautions = document.annotations.standing.cautions.counting(forForms: isForm)
+    let cautions = document.annotations.saveStatus.cautions.counting(forForms: isForm)
     let words = AnnotationStrings.sentences(cautions, isBroken: document.hasBrokenSignature)
     questions.ask(
       Question(
@@ -237,7 +237,7 @@ extension State {
   mutating func consent(_ id: DocumentID, _ step: AnnotationEdit) -> [Effect] {
     guard let index = documents.index(of: id) else { return [] }
     documents[index].annotations.consented.formUnion(
-      documents[index].annotations.standing.cautions.counting(forForms: !step.fields.isEmpty))
+      documents[index].annotations.saveStatus.cautions.counting(forForms: !step.fields.isEmpty))
     documents[index].annotations.keepsInLibrary = true
     let effects = edit(id, step)
     // Annotated text is no longer selected.
@@ -289,7 +289,7 @@ extension State {
 
   mutating func saveAnnotations() -> [Effect] {
     guard let document else { return [] }
-    if let obstacle = document.annotations.standing.obstacle, obstacle != .failed,
+    if let obstacle = document.annotations.saveStatus.obstacle, obstacle != .failed,
       obstacle != .diskFull
     {
       say(AnnotationStrings.sentence(obstacle))

@@ -5,17 +5,19 @@ import Text
 
 extension State {
   /// Runs a command on the current annotation, the only visible one, or one chosen by letters.
-  mutating func perform(_ deed: AnnotationCommand) -> [Effect] {
-    if let panel, panel.source == .annotations { return perform(deed, onRow: panel) }
+  mutating func perform(_ command: AnnotationCommand) -> [Effect] {
+    if let panel, panel.source == .annotations { return perform(command, onRow: panel) }
     guard let document else { return [] }
-    if let standing = standingAnnotation { return perform(deed, on: standing, in: document.id) }
+    if let annotation = currentAnnotation {
+      return perform(command, on: annotation, in: document.id)
+    }
     let seen = annotationsInSight()
     guard let only = seen.first else {
       say("No annotation on screen: ] a goes to the next")
       return []
     }
-    if seen.count == 1 { return perform(deed, on: only.annotation, in: document.id) }
-    var hints = Hints(purpose: .annotation(deed))
+    if seen.count == 1 { return perform(command, on: only.annotation, in: document.id) }
+    var hints = Hints(purpose: .annotation(command))
     hints.isAwaiting = false
     hints.items = zip(Hints.labels(seen.count), seen).map { letters, seen in
       Hints.Item(letters: letters, aim: .annotation(seen.annotation.id), x: seen.x, y: seen.y)
@@ -25,7 +27,7 @@ extension State {
   }
 
   mutating func perform(
-    _ deed: AnnotationCommand, on annotation: Annotation, in id: DocumentID
+    _ command: AnnotationCommand, on annotation: Annotation, in id: DocumentID
   ) -> [Effect] {
     guard let index = documents.index(of: id) else { return [] }
     let list = documents[index].annotations
@@ -33,28 +35,29 @@ extension State {
     let root = list.root(of: annotation)
     if !list.isDetached(root.id) { documents[index].annotations.current = root.id }
     let group = [annotation] + list.members(of: annotation.id)
-    if [.delete, .move, .size].contains(deed), group.contains(where: { $0.flags.contains(.locked) })
+    if [.delete, .move, .size].contains(command),
+      group.contains(where: { $0.flags.contains(.locked) })
     {
       say("It is locked: it cannot be moved or deleted")
       return []
     }
-    if let words = whyItIsTheirs(annotation, in: list, for: deed) {
+    if let words = whyItIsTheirs(annotation, in: list, for: command) {
       say(words)
       return []
     }
-    if [.move, .size].contains(deed), id != document?.id {
+    if [.move, .size].contains(command), id != document?.id {
       say("Enter opens its document, where it can be placed")
       return []
     }
-    if [.move, .size].contains(deed), let words = list.whyItStays(annotation) {
+    if [.move, .size].contains(command), let words = list.whyItStays(annotation) {
       say(words)
       return []
     }
-    if deed == .text, annotation.flags.contains(.contentsLocked) {
+    if command == .text, annotation.flags.contains(.contentsLocked) {
       say("Its text is locked")
       return []
     }
-    switch deed {
+    switch command {
     case .read:
       annotating.card = AnnotationCard(document: id, annotation: root.id)
       return []
@@ -223,15 +226,15 @@ extension State {
     }
     if !browser.isShown, !isFinding, !isGridShown, keyInput.keymap.has(.field) {
       let own = keyInput.keymap.ownLookup(keys, in: .field)
-      if own != .unbound, standingField != nil { return own }
+      if own != .unbound, currentField != nil { return own }
     }
     if !browser.isShown, !isFinding, !isGridShown, keyInput.keymap.has(.annotation) {
       let own = keyInput.keymap.ownLookup(keys, in: .annotation)
-      if own != .unbound, standingAnnotation != nil { return own }
+      if own != .unbound, currentAnnotation != nil { return own }
     }
     if !browser.isShown, !isFinding, !isGridShown, keyInput.keymap.has(.figure) {
       let own = keyInput.keymap.ownLookup(keys, in: .figure)
-      if own != .unbound, standingFigure != nil { return own }
+      if own != .unbound, currentFigure != nil { return own }
     }
     return keyInput.keymap.lookup(keys, in: keyMode)
   }
@@ -279,8 +282,8 @@ extension State {
   }
 
   /// Changes the current annotation's colour by name.
-  mutating func recolorStanding(_ text: String) -> [Effect] {
-    guard let document, let annotation = standingAnnotation else {
+  mutating func recolorCurrent(_ text: String) -> [Effect] {
+    guard let document, let annotation = currentAnnotation else {
       say("No annotation here: ] a goes to the next")
       return []
     }
@@ -305,21 +308,21 @@ extension State {
   /// Returns the number of annotations and where they are stored.
   func annotationFacts(_ document: Document) -> String {
     let list = document.annotations
-    let isAny = list.count > 0 || list.standing.obstacle != nil || !list.layer.collections.isEmpty
+    let isAny = list.count > 0 || list.saveStatus.obstacle != nil || !list.layer.collections.isEmpty
     guard document.hasPages, isAny else { return "" }
     let count = list.inOrder.count
     var words = count == 0 ? "none" : String(count)
-    if !list.standing.leftOutPages.isEmpty {
+    if !list.saveStatus.leftOutPages.isEmpty {
       words +=
-        AnnotationStrings.sentence(list.standing, pageName: document.pageName).map { ". \($0)" }
+        AnnotationStrings.sentence(list.saveStatus, pageName: document.pageName).map { ". \($0)" }
         ?? ""
     } else if !list.layer.collections.isEmpty {
       words += count == 0 ? "" : ", in Recto's library"
-    } else if let obstacle = list.standing.obstacle {
+    } else if let obstacle = list.saveStatus.obstacle {
       let (reason, cure) = (AnnotationStrings.reason(obstacle), AnnotationStrings.cure(obstacle))
       let way = cure.firstIndex(of: ";").map { cure[$0...] } ?? ""
       words += "; new ones stay in Recto's library: \(reason)\(way)"
-    } else if !list.standing.isSaved {
+    } else if !list.saveStatus.isSaved {
       words += ", not all saved yet"
     }
     return words

@@ -7,28 +7,28 @@ import Messages
 extension State {
   /// Runs a command on an annotation of a document that may not be open.
   mutating func perform(
-    _ deed: AnnotationCommand, onFound id: AnnotationID, in path: String
+    _ command: AnnotationCommand, onFound id: AnnotationID, in path: String
   ) -> [Effect] {
     if let document = documents.document(at: path), document.phase == .open {
-      return performBorrowed(deed, on: id, in: document.id)
+      return performBorrowed(command, on: id, in: document.id)
     }
     if let document = documents.document(at: path) {
       // While its file is being reloaded the command and following keys wait.
       if let at = annotating.list.borrowed.firstIndex(where: { $0.document == document.id }) {
         annotating.list.borrowed[at].annotation = id
-        annotating.list.borrowed[at].chore = deed
+        annotating.list.borrowed[at].command = command
       } else {
         say("The document is still being opened")
       }
       return []
     }
     let document = documents.add(path: path, start: .remembered, isGlance: true)
-    annotating.list.borrowed.append(.init(document: document.id, annotation: id, chore: deed))
+    annotating.list.borrowed.append(.init(document: document.id, annotation: id, command: command))
     return opening(document)
   }
 
   private mutating func performBorrowed(
-    _ deed: AnnotationCommand, on id: AnnotationID, in document: DocumentID
+    _ command: AnnotationCommand, on id: AnnotationID, in document: DocumentID
   ) -> [Effect] {
     guard let index = documents.index(of: document) else { return [] }
     let list = documents[index].annotations
@@ -37,30 +37,30 @@ extension State {
         list.through < documents[index].pageCount
       {
         annotating.list.borrowed[at].annotation = id
-        annotating.list.borrowed[at].chore = deed
+        annotating.list.borrowed[at].command = command
       } else {
         say("It is no longer in \(documents[index].fileName)", isError: true)
       }
       return []
     }
-    let isAsked = !list.standing.cautions.isSubset(of: list.consented)
-    guard deed == .read || !isAsked && list.standing.obstacle == nil else {
+    let isAsked = !list.saveStatus.cautions.isSubset(of: list.consented)
+    guard command == .read || !isAsked && list.saveStatus.obstacle == nil else {
       say("\(documents[index].fileName) needs a confirmation before it is changed: Enter opens it")
       return []
     }
-    return perform(deed, on: annotation, in: document)
+    return perform(command, on: annotation, in: document)
   }
 
   /// Does what waited for the annotations of a document to be known.
   mutating func performAwaited(_ index: Int) -> [Effect] {
     let id = documents[index].id
     guard let at = annotating.list.borrowed.firstIndex(where: { $0.document == id }),
-      let chore = annotating.list.borrowed[at].chore
+      let command = annotating.list.borrowed[at].command
     else { return [] }
-    annotating.list.borrowed[at].chore = nil
-    let effects = performBorrowed(chore, on: annotating.list.borrowed[at].annotation, in: id)
+    annotating.list.borrowed[at].command = nil
+    let effects = performBorrowed(command, on: annotating.list.borrowed[at].annotation, in: id)
     // Text typed for a cancelled command must not serve another.
-    let waits = annotating.list.borrowed.contains { $0.chore != nil }
+    let waits = annotating.list.borrowed.contains { $0.command != nil }
     if effects.isEmpty, prompt == nil, annotating.card == nil, !waits {
       annotating.list.heldKeys = []
     }
@@ -89,7 +89,7 @@ extension State {
     else { return [] }
     let borrowed = annotating.list.borrowed
     annotating.list.borrowed = []
-    annotating.list.deeds = []
+    annotating.list.edited = []
     annotating.list.undone = []
     return borrowed.flatMap { returning($0.document) }
   }
@@ -98,11 +98,13 @@ extension State {
 
   /// Whether a key waits for a document that is being opened for the list; Escape waits no longer.
   mutating func holdsForBorrowed(_ key: Key) -> Bool {
-    guard isLibraryListed, annotating.list.borrowed.contains(where: { $0.chore != nil }) else {
+    guard isLibraryListed, annotating.list.borrowed.contains(where: { $0.command != nil }) else {
       return false
     }
     if key.code == .escape || key == Key("c", .control) {
-      for index in annotating.list.borrowed.indices { annotating.list.borrowed[index].chore = nil }
+      for index in annotating.list.borrowed.indices {
+        annotating.list.borrowed[index].command = nil
+      }
       annotating.list.heldKeys = []
     } else if annotating.list.heldKeys.count < Self.mostHeldKeys {
       annotating.list.heldKeys.append(key)
@@ -114,7 +116,7 @@ extension State {
   mutating func takeKeysHeldForBorrowed() -> [Effect] {
     var effects: [Effect] = []
     while !annotating.list.heldKeys.isEmpty,
-      !annotating.list.borrowed.contains(where: { $0.chore != nil })
+      !annotating.list.borrowed.contains(where: { $0.command != nil })
     {
       let key = annotating.list.heldKeys.removeFirst()
       let rest = annotating.list.heldKeys
@@ -141,7 +143,7 @@ extension State {
 
   /// In the list of all documents: undoes or redoes its latest edit, in whichever document it was.
   mutating func undoInLibrary(isRedo: Bool) -> [Effect] {
-    let last = isRedo ? annotating.list.undone.popLast() : annotating.list.deeds.popLast()
+    let last = isRedo ? annotating.list.undone.popLast() : annotating.list.edited.popLast()
     guard let last, let document = documents[last], let index = documents.index(of: last) else {
       say(
         isRedo
@@ -149,7 +151,7 @@ extension State {
           : "Nothing left to undo in this list")
       return []
     }
-    if isRedo { annotating.list.deeds.append(last) } else { annotating.list.undone.append(last) }
+    if isRedo { annotating.list.edited.append(last) } else { annotating.list.undone.append(last) }
     documents[index].annotations.isRedoing = isRedo
     let generation = document.editedGeneration
     return [

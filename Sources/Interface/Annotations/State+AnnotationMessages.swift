@@ -32,20 +32,20 @@ extension State {
   /// Handles a report of the annotation store about a document.
   private mutating func take(_ news: AnnotationNews, of index: Int) -> [Effect] {
     switch news {
-    case .loaded(let annotations, let standing):
+    case .loaded(let annotations, let saveStatus):
       let through = max(documents[index].pageCount, (annotations.last?.page ?? 0) + 1)
       documents[index].annotations.take(annotations, through: through)
-      store(standing, of: index)
+      store(saveStatus, of: index)
       documents.learnQuotes(index)
       awaitedIsThere(index)
       refillAnnotations()
       return finishAwaited(index) + performAwaited(index)
-    case .changed(let changes, let page, let standing):
-      return changed(index, changes, page: page, standing)
+    case .changed(let changes, let page, let saveStatus):
+      return changed(index, changes, page: page, saveStatus)
     case .form(let fields): return take(fields, of: index)
-    case .filled(let changes, let page, let standing):
-      return filled(index, changes, page: page, standing)
-    case .standing(let standing): store(standing, of: index)
+    case .filled(let changes, let page, let saveStatus):
+      return filled(index, changes, page: page, saveStatus)
+    case .saveStatus(let saveStatus): store(saveStatus, of: index)
     case .detached(let annotations):
       let known = Set(documents[index].annotations.detached.map(\.id))
       documents[index].annotations.detached = annotations
@@ -76,13 +76,13 @@ extension State {
   }
 
   private mutating func changed(
-    _ index: Int, _ changes: [AnnotationChange], page: Int?, _ standing: SaveStatus
+    _ index: Int, _ changes: [AnnotationChange], page: Int?, _ saveStatus: SaveStatus
   ) -> [Effect] {
     let seen = page == nil ? [] : Set(annotationsInSight().map(\.annotation.id))
     documents[index].annotations.apply(changes)
     if page == nil { remote.note(changes, in: documents[index].id) }
     documents.learnQuotes(index)
-    store(standing, of: index)
+    store(saveStatus, of: index)
     let id = documents[index].id
     if let page,
       let view = panes.indices.first(where: { $0 == panes.focus && panes[$0].document == id })
@@ -125,40 +125,41 @@ extension State {
   }
 
   /// Stores the save status, and reports once why nothing can be written.
-  mutating func store(_ standing: SaveStatus, of index: Int) {
-    let before = documents[index].annotations.standing
-    documents[index].annotations.standing = standing
+  mutating func store(_ saveStatus: SaveStatus, of index: Int) {
+    let before = documents[index].annotations.saveStatus
+    documents[index].annotations.saveStatus = saveStatus
     let isDrawn =
       documents[index].annotations.undrawn.isEmpty && documents[index].form.undrawn.isEmpty
-    if standing.isSaved, !before.isSaved, !isDrawn {
+    if saveStatus.isSaved, !before.isSaved, !isDrawn {
       documents[index].annotations.awaitsDrawing = true
     }
-    if standing.isSeenOnce, !before.isSeenOnce { say(AnnotationStrings.seenOnce) }
-    sayMissing(standing.missingFields, before.missingFields)
-    if standing.isSaved, let notice = notices.shown,
+    if saveStatus.isSeenOnce, !before.isSeenOnce { say(AnnotationStrings.seenOnce) }
+    sayMissing(saveStatus.missingFields, before.missingFields)
+    if saveStatus.isSaved, let notice = notices.shown,
       let words = AnnotationStrings.sentence(
         before, ofForm: before.isFormOnly,
         pageName: { [document = documents[index]] in annotating.pageName($0, of: document) }),
       notice.text == words
     {
       self.notices.dismiss()
-      if standing.hindrance == nil {
+      if saveStatus.hindrance == nil {
         say("The edits kept in Recto's library are now in \(documents[index].fileName)")
       }
     }
-    guard let obstacle = standing.hindrance else {
-      documents[index].annotations.toldObstacle = nil
+    guard let obstacle = saveStatus.hindrance else {
+      documents[index].annotations.reportedObstacle = nil
       return
     }
     // Only if there are edits that should be in the file and cannot be written.
-    guard !standing.isSaved, documents[index].annotations.layer.collections.isEmpty,
-      documents[index].annotations.toldObstacle != obstacle
+    guard !saveStatus.isSaved, documents[index].annotations.layer.collections.isEmpty,
+      documents[index].annotations.reportedObstacle != obstacle
     else { return }
-    documents[index].annotations.toldObstacle = obstacle
+    documents[index].annotations.reportedObstacle = obstacle
     let document = documents[index]
     say(
       AnnotationStrings.sentence(
-        standing, ofForm: standing.isFormOnly, pageName: { annotating.pageName($0, of: document) })
+        saveStatus, ofForm: saveStatus.isFormOnly,
+        pageName: { annotating.pageName($0, of: document) })
         ?? "",
       isError: obstacle == .failed || obstacle == .unverified)
   }
@@ -213,7 +214,7 @@ extension State {
       || annotating.tool != nil || awaited.selection != nil
       || search.map { $0.document == document.id && !$0.isDone } == true
     guard document.annotations.awaitsDrawing, isSeen, !isBusy,
-      document.newestGeneration == document.generation, document.annotations.standing.isSaved
+      document.newestGeneration == document.generation, document.annotations.saveStatus.isSaved
     else { return [] }
     documents[index].annotations.beginDrawing()
     documents[index].form.beginDrawing()

@@ -7,7 +7,7 @@ extension State {
   // MARK: which one is meant
 
   /// The annotation keys are for: under the caret, or the one gone to while it is in sight.
-  var standingAnnotation: Annotation? {
+  var currentAnnotation: Annotation? {
     guard let document, document.phase == .open else { return nil }
     if let selection, selection.document == document.id {
       guard selection.unit == .nothing, let origin = origin(of: selection.caret) else { return nil }
@@ -148,14 +148,14 @@ extension State {
       return
     }
     let target: Int
-    if let standing = standingAnnotation, let at = all.firstIndex(where: { $0.id == standing.id }) {
+    if let current = currentAnnotation, let at = all.firstIndex(where: { $0.id == current.id }) {
       target = at + steps
     } else {
       let after = firstAhead(of: all) ?? all.count
       target = steps > 0 ? after + steps - 1 : after + steps
     }
     guard all.indices.contains(target) else {
-      let isThere = standingAnnotation != nil && abs(steps) == 1
+      let isThere = currentAnnotation != nil && abs(steps) == 1
       guard !isThere else {
         say(steps > 0 ? "No more annotations" : "No previous annotation")
         return

@@ -23,7 +23,7 @@ extension PanelSource {
       // Filtered rows can be edited: arrow keys leave the filter.
       if [.down, .up].contains(key.code) { state.panel?.isFiltering = false }
       return nil
-    }, ownKeys: .annotations, standsBeside: true, mostWidthBeside: 72, mostWidthFloating: 110,
+    }, ownKeys: .annotations, opensBeside: true, mostWidthBeside: 72, mostWidthFloating: 110,
     namesPages: true)
 }
 
@@ -55,7 +55,7 @@ extension State {
 
   /// Selects the annotation at the reading position if none is current.
   private mutating func selectWhereOneReads() {
-    guard !annotating.list.isLibrary, standingAnnotation == nil, let list = document?.annotations
+    guard !annotating.list.isLibrary, currentAnnotation == nil, let list = document?.annotations
     else { return }
     let all = list.inOrder
     guard let next = firstAhead(of: all).map({ all[$0] }) ?? all.last,
@@ -332,11 +332,11 @@ extension State {
 
   /// Returns the status line's text about the save status; nil if there is nothing to report.
   func annotationSign(_ document: Document) -> String? {
-    let standing = document.annotations.standing
+    let saveStatus = document.annotations.saveStatus
     // Those of a document in a collection belong in the library.
-    let isSaved = standing.isSaved || !document.annotations.layer.collections.isEmpty
-    guard !isSaved || !standing.missingFields.isEmpty else { return nil }
-    return isSaved || standing.obstacle == nil
+    let isSaved = saveStatus.isSaved || !document.annotations.layer.collections.isEmpty
+    guard !isSaved || !saveStatus.missingFields.isEmpty else { return nil }
+    return isSaved || saveStatus.obstacle == nil
       ? "•" : size.width >= 60 ? "• in the library only" : "• library"
   }
 }

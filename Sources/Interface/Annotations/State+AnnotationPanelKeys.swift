@@ -79,13 +79,13 @@ extension State {
   }
 
   /// Does something with the annotation of the row that is selected.
-  mutating func perform(_ deed: AnnotationCommand, onRow panel: Panel) -> [Effect] {
+  mutating func perform(_ command: AnnotationCommand, onRow panel: Panel) -> [Effect] {
     guard let row = panel.rows[safe: panel.selected] else { return [] }
     switch row.action.target {
     case .annotation(let id):
       guard let document, let annotation = document.annotations[id] else { return [] }
-      return perform(deed, on: annotation, in: document.id)
-    case .foundAnnotation(let path, let id, _): return perform(deed, onFound: id, in: path)
+      return perform(command, on: annotation, in: document.id)
+    case .foundAnnotation(let path, let id, _): return perform(command, onFound: id, in: path)
     default: return []
     }
   }

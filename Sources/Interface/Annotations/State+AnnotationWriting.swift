@@ -77,8 +77,8 @@ extension State {
         askToMakeAgain(old, text, in: document.id)
         return []
       }
-      let told = CleanText.contents(now.contents)
-      guard told == CleanText.contents(old.contents) || told == text else {
+      let reported = CleanText.contents(now.contents)
+      guard reported == CleanText.contents(old.contents) || reported == text else {
         askWhichText(now, text, in: document.id)
         return []
       }

@@ -77,8 +77,8 @@ extension State {
           document.id, generation: document.generation, withClosest: withClosest, always: always))
     ]
     let list = document.annotations
-    let cautions = list.standing.cautions
-    guard list.consented.isSuperset(of: cautions) || list.standing.obstacle != nil else {
+    let cautions = list.saveStatus.cautions
+    guard list.consented.isSuperset(of: cautions) || list.saveStatus.obstacle != nil else {
       let words = AnnotationStrings.sentences(cautions, isBroken: document.hasBrokenSignature)
       questions.ask(
         Question(

@@ -163,7 +163,7 @@ package struct AwaitedCopy: Sendable, Hashable {
 extension State {
   mutating func askForAnnotatedCopy(_ id: DocumentID, _ step: AnnotationEdit) {
     guard let document = documents[id] else { return }
-    let isDamaged = document.annotations.standing.obstacle == .damaged
+    let isDamaged = document.annotations.saveStatus.obstacle == .damaged
     let words = isDamaged ? "(repaired)" : step.fields.isEmpty ? "(annotated)" : "(filled in)"
     let path = Self.newPath(beside: document.path, adding: words)
     prompt = Prompt("The copy goes to", text: path) {
@@ -230,7 +230,7 @@ extension State {
       documents[index].annotations.awaitedStep = nil
       // The user agreed when choosing the copy.
       documents[index].annotations.consented.formUnion(
-        documents[index].annotations.standing.cautions)
+        documents[index].annotations.saveStatus.cautions)
       effects += edit(id, step)
     }
     let texts = annotating.awaitedTexts.filter { $0.writing.document == id }

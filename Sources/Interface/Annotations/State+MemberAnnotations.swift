@@ -87,8 +87,8 @@ extension State {
   // MARK: commands
 
   /// Makes the annotation at the caret, or gone to last, known to the members, or withdraws it.
-  mutating func shareStanding() -> [Effect] {
-    guard let document, let annotation = standingOrListed else {
+  mutating func shareCurrent() -> [Effect] {
+    guard let document, let annotation = currentOrListed else {
       say("No annotation here: ] a goes to the next")
       return []
     }
@@ -117,13 +117,13 @@ extension State {
   }
 
   /// In the list, the one selected there.
-  private var standingOrListed: Annotation? {
+  private var currentOrListed: Annotation? {
     if let panel, panel.source == .annotations,
       case .annotation(let id) = panel.rows[safe: panel.selected]?.action.target
     {
       return document?.annotations[id]
     }
-    return standingAnnotation
+    return currentAnnotation
   }
 
   /// Chooses whom new annotations are for.

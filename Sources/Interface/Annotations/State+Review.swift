@@ -2,7 +2,7 @@ import Canvas
 import DocumentModel
 import Messages
 
-/// Review states, looks and tags of annotations.
+/// Review states, styles and tags of annotations.
 extension State {
   // MARK: states
 
@@ -26,12 +26,12 @@ extension State {
   }
 
   /// Gives the annotation at the caret, or gone to last, a state.
-  mutating func setStandingState(_ text: String) -> [Effect] {
+  mutating func setCurrentState(_ text: String) -> [Effect] {
     guard let state = ReviewState(rawValue: text) else {
       say("“\(text)” is no state: use \(Self.states.joined(separator: ", "))", isError: true)
       return []
     }
-    guard let document, let annotation = standingAnnotation else {
+    guard let document, let annotation = currentAnnotation else {
       say("No annotation here: ] a goes to the next")
       return []
     }
@@ -55,7 +55,7 @@ extension State {
     return effects
   }
 
-  // MARK: looks
+  // MARK: style
 
   private static let partKeys: [(key: String, part: AnnotationStyle.Part)] = [
     ("w", .lineWidth), ("o", .opacity), ("f", .fontSize), ("i", .fill), ("e", .endings),
@@ -66,7 +66,7 @@ extension State {
     let id = annotation.id
     guard !parts.isEmpty else {
       let name = AnnotationStrings.withArticle(AnnotationStrings.name(of: annotation))
-      return say("The looks of \(name) are fixed")
+      return say("The style of \(name) is fixed")
     }
     prompt = Prompt(key: "Change what? Type its key, Esc cancels") { state, key in
       let wanted = State.letter(key).flatMap { letter in parts.first { $0.key == letter } }
@@ -80,7 +80,7 @@ extension State {
           + (AnnotationStyleStrings.value(part, of: annotation) ?? "")
       )
     }
-    prompt?.popup = { $0.paintKeys(rows, title: "Looks", into: &$1) }
+    prompt?.popup = { $0.paintKeys(rows, title: "Style", into: &$1) }
   }
 
   private mutating func askForValue(
@@ -95,9 +95,9 @@ extension State {
     if part == .endings { prompt?.hints = ["arrow", "both-arrows", "none"] }
   }
 
-  /// Changes the looks of the annotation at the caret, or gone to last, and of those made next.
-  mutating func setStandingStyle(_ part: AnnotationStyle.Part, _ text: String) -> [Effect] {
-    guard let document, let annotation = standingAnnotation, part.applies(to: annotation.kind)
+  /// Changes the style of the annotation at the caret, or gone to last, and of those made next.
+  mutating func setCurrentStyle(_ part: AnnotationStyle.Part, _ text: String) -> [Effect] {
+    guard let document, let annotation = currentAnnotation, part.applies(to: annotation.kind)
     else {
       guard let style = style(part, text) else { return [] }
       annotating.style.add(style)
@@ -138,8 +138,8 @@ extension State {
     }
   }
 
-  mutating func setStandingTags(_ text: String) -> [Effect] {
-    guard let document, let annotation = standingAnnotation else {
+  mutating func setCurrentTags(_ text: String) -> [Effect] {
+    guard let document, let annotation = currentAnnotation else {
       say("No annotation here: ] a goes to the next")
       return []
     }

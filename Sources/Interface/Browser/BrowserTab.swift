@@ -68,7 +68,7 @@ package struct BrowserTab: Sendable {
   var isOrderRequested = false
   private var folderOrder: (sort: Column, isReversed: Bool)
   /// Places gone from, newest last, and back from again.
-  package var behind: [BrowserPlace] = []
+  package var back: [BrowserPlace] = []
   package var ahead: [BrowserPlace] = []
   /// The selected entry of places that were left.
   package var stoodOn: [BrowserPlace: FilePath] = [:]

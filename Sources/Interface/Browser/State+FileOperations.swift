@@ -302,7 +302,7 @@ extension State {
   /// The folder a shell changes to on quit: the browser's, else the document's; nil if there is neither.
   package var folderAtEnd: String? {
     let folder =
-      browser.current?.place.folder ?? browser.current?.behind.last { $0.folder != nil }?.folder
+      browser.current?.place.folder ?? browser.current?.back.last { $0.folder != nil }?.folder
       ?? document.flatMap { $0.path.isEmpty ? nil : PathParts.folder(of: $0.path) }
     // A shell goes to an archive's own folder.
     return folder.map { folder in

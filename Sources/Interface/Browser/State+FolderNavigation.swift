@@ -14,7 +14,7 @@ extension State {
     effects += endGlance()
     librarySearch.finder?.isShown = false
     browser.isShown = true
-    if panel?.source.standsBeside == true { closePanel() }
+    if panel?.source.opensBeside == true { closePanel() }
     selection = nil
     effects.append(.setTitle(place?.name ?? browser.current?.place.name ?? "Recto"))
     if browser.sidebar.items.isEmpty { effects.append(.browse(.loadSidebar)) }
@@ -57,19 +57,19 @@ extension State {
   /// Goes back (negative) or forth among the places of the tab.
   package mutating func travelPlaces(_ step: Int) -> [Effect] {
     guard var tab = browser.current else { return [] }
-    let place = step < 0 ? tab.behind.popLast() : tab.ahead.popLast()
+    let place = step < 0 ? tab.back.popLast() : tab.ahead.popLast()
     guard let place else {
       say(step < 0 ? "No folder before this one" : "No folder after this one")
       return []
     }
-    if step < 0 { tab.ahead.append(tab.place) } else { tab.behind.append(tab.place) }
+    if step < 0 { tab.ahead.append(tab.place) } else { tab.back.append(tab.place) }
     browser.tabs[browser.tab] = tab
     return browser.go(to: place, isTravel: true)
   }
 
   /// Back to the place before, and from there back again.
   package mutating func goToLastPlace() -> [Effect] {
-    guard let place = browser.current?.behind.last else {
+    guard let place = browser.current?.back.last else {
       say("No folder before this one")
       return []
     }
@@ -115,7 +115,7 @@ extension Browser {
     guard var tab = current else { return [] }
     tab.stoodOn[tab.place] = tab.request
     if !isTravel {
-      tab.behind = (tab.behind + [tab.place]).suffix(mostPlaces)
+      tab.back = (tab.back + [tab.place]).suffix(mostPlaces)
       tab.ahead = []
     }
     tab.enter(place)

@@ -22,7 +22,7 @@ extension CommandList {
     { state in
       if state.isLibraryListed { return .available }
       guard case .available = needsPages(state) else { return needsPages(state) }
-      guard state.document?.annotations.standing[keyPath: way] != true else { return .available }
+      guard state.document?.annotations.saveStatus[keyPath: way] != true else { return .available }
       if state.document?.annotations.isCarryingOver == true {
         return .unavailable("The annotations are still being carried over; try again in a moment")
       }
@@ -80,8 +80,9 @@ extension CommandList {
     return .unavailable("This is for the list of annotations: \(key) shows it")
   }
 
-  static func deed(_ name: String, _ title: String, _ deed: AnnotationCommand) -> Command {
-    own(name, title, when: needsAnnotations) { state, _ in state.perform(deed) }
+  static func onAnnotation(_ name: String, _ title: String, _ command: AnnotationCommand) -> Command
+  {
+    own(name, title, when: needsAnnotations) { state, _ in state.perform(command) }
   }
 
   /// Defines a command of the annotation list.
@@ -141,18 +142,19 @@ extension CommandList {
       state.moveAnnotation(-(count ?? 1))
       return []
     }.also("comment"),
-    deed("read-annotation", "Read the annotation with its replies", .read).also("comment thread"),
-    deed("edit-annotation", "Edit the annotation's text", .text).also("note comment write"),
+    onAnnotation("read-annotation", "Read the annotation with its replies", .read).also(
+      "comment thread"),
+    onAnnotation("edit-annotation", "Edit the annotation's text", .text).also("note comment write"),
     own(
       "color-annotation", "Change the annotation's colour",
       argument: .init(
         name: "COLOUR", choices: .suggested { $0.preferences.annotationColors.map(\.name) }
       ) {
-        state, text in state.recolorStanding(text)
+        state, text in state.recolorCurrent(text)
       }, when: needsAnnotations
     ) { state, _ in state.perform(.color) }.also("recolour recolor"),
-    deed("change-annotation", "Change the annotation's type", .kind).also("convert turn"),
-    deed("reply", "Reply to the annotation", .reply).also("comment respond"),
+    onAnnotation("change-annotation", "Change the annotation's type", .kind).also("convert turn"),
+    onAnnotation("reply", "Reply to the annotation", .reply).also("comment respond"),
     own(
       "move-annotation", "Move the annotation, or attach it to the selection",
       when: needsAnnotations
@@ -160,10 +162,10 @@ extension CommandList {
       state.annotating.moved != nil && state.selectedRange != nil
         ? state.placeMoved() : state.perform(.move)
     },
-    deed(
+    onAnnotation(
       "resize-annotation", "Resize the annotation on its page's picture",
       .size),
-    deed("delete-annotation", "Delete the annotation with its replies", .delete).also(
+    onAnnotation("delete-annotation", "Delete the annotation with its replies", .delete).also(
       "remove erase comment"),
     own("next-field", "Next form field") { state, count in
       state.moveField(count ?? 1)

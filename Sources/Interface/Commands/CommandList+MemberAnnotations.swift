@@ -11,7 +11,7 @@ extension CommandList {
     own(
       "share-annotation", "Share the annotation with the members of the collection, or withdraw it",
       when: needsCollection
-    ) { state, _ in state.shareStanding() }.also("publish group team private"),
+    ) { state, _ in state.shareCurrent() }.also("publish group team private"),
     own(
       "share-new-annotations", "Choose whom new annotations are for",
       argument: .init(name: "WHOM", choices: .suggested { _ in ["everyone", "me"] }) {

@@ -1,16 +1,16 @@
 import DocumentModel
 import Messages
 
-/// Reviews with others: states, looks and tags of annotations, imports, exports and summaries.
+/// Reviews with others: states, styles and tags of annotations, imports, exports and summaries.
 extension CommandList {
-  /// Defines a command for a part of an annotation's looks; the argument is its value.
-  private static func looks(
+  /// Defines a command for a part of an annotation's style; the argument is its value.
+  private static func style(
     _ title: String, _ part: AnnotationStyle.Part, _ suggestions: [String]
   ) -> Command {
     Command(
       part.rawValue, title, .annotations, when: needsAnnotations,
       argument: .init(name: "VALUE", choices: .suggested { _ in suggestions }) { state, text in
-        state.setStandingStyle(part, text)
+        state.setCurrentStyle(part, text)
       }, run: { state, _ in state.ask(for: part.rawValue) })
   }
 
@@ -29,27 +29,27 @@ extension CommandList {
     own(
       "review-state", "Set the annotation's review state",
       argument: .init(name: "STATE", choices: .listed { _ in State.states }) { state, text in
-        state.setStandingState(text)
+        state.setCurrentState(text)
       }, when: needsAnnotations
     ) { state, _ in state.perform(.state) }.also("accept reject complete cancel done status"),
-    deed("annotation-style", "Change the annotation's looks", .style).also(
+    onAnnotation("annotation-style", "Change the annotation's style", .style).also(
       "width opacity font fill arrow"),
-    looks(
+    style(
       "Line width of the annotation and of the next ones", .lineWidth, ["0.5", "1", "1.5", "3"]
     )
     .also("thickness stroke"),
-    looks("Opacity of the annotation and of the next ones", .opacity, ["100%", "50%", "25%"]).also(
+    style("Opacity of the annotation and of the next ones", .opacity, ["100%", "50%", "25%"]).also(
       "transparent"),
-    looks("Font size of the text and of the next ones", .fontSize, ["9", "12", "16"]),
-    looks("Fill of the shape and of the next ones", .fill, ["none", "yellow"]).also("background"),
-    looks(
+    style("Font size of the text and of the next ones", .fontSize, ["9", "12", "16"]),
+    style("Fill of the shape and of the next ones", .fill, ["none", "yellow"]).also("background"),
+    style(
       "Arrows at the ends of the line and of the next ones", .endings,
       AnnotationStyleStrings.endingNames
     ).also("head"),
     own(
       "tag-annotation", "Tag the annotation",
       argument: .init(name: "TAGS", choices: .suggested { _ in [] }) { state, text in
-        state.setStandingTags(text)
+        state.setCurrentTags(text)
       }, when: needsAnnotations
     ) { state, _ in state.perform(.tag) }.also("label keyword"),
     listing("annotations-by-state", "Filter annotations by review state, one after the other") {

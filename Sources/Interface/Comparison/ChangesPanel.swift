@@ -12,7 +12,7 @@ extension PanelSource {
         ? nil
         : state.comparison == nil
           ? "No comparison: :diff FILE" : state.comparisonStatus ?? "No words changed"
-    }, standsBeside: true, namesPages: true)
+    }, opensBeside: true, namesPages: true)
 
   private static func changeRows(_ state: State) -> [Panel.Row] {
     guard let shown = state.comparison, let document = state.document,

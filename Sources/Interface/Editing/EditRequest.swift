@@ -3,7 +3,7 @@ import Messages
 
 /// An edit of the document itself, in terms of its pages at the time of the request.
 package struct EditRequest: Sendable, Hashable {
-  package enum Deed: Sendable, Hashable {
+  package enum Change: Sendable, Hashable {
     case cut([Int])
     case turn([Int], by: Int)
     /// Paste the copied pages beside a page.
@@ -26,14 +26,14 @@ package struct EditRequest: Sendable, Hashable {
     }
   }
 
-  package var deed: Deed
+  package var change: Change
   /// Into a new file: the path that was typed.
   package var path: String?
   /// Whether the user agreed to invalid signatures.
   package var isWarned = false
 
-  package init(_ deed: Deed, path: String? = nil) {
-    self.deed = deed
+  package init(_ change: Change, path: String? = nil) {
+    self.change = change
     self.path = path
   }
 
@@ -44,22 +44,22 @@ package struct EditRequest: Sendable, Hashable {
       return left.isEmpty ? nil : left
     }
     var request = self
-    switch deed {
+    switch change {
     case .cut(let pages):
       guard let pages = there(pages) else { return nil }
-      request.deed = .cut(pages)
+      request.change = .cut(pages)
     case .turn(let pages, let degrees):
       guard let pages = there(pages) else { return nil }
-      request.deed = .turn(pages, by: degrees)
+      request.change = .turn(pages, by: degrees)
     case .extract(let pages, let path):
       guard let pages = there(pages) else { return nil }
-      request.deed = .extract(pages, path: path)
+      request.change = .extract(pages, path: path)
     case .put(let page, let isBefore):
-      request.deed = .put(beside: rearrangement.nearest(to: page), isBefore: isBefore)
+      request.change = .put(beside: rearrangement.nearest(to: page), isBefore: isBefore)
     case .insert(let path, let page, let isBefore):
-      request.deed = .insert(path, beside: rearrangement.nearest(to: page), isBefore: isBefore)
+      request.change = .insert(path, beside: rearrangement.nearest(to: page), isBefore: isBefore)
     case .outline(let edits):
-      request.deed = .outline(
+      request.change = .outline(
         edits.compactMap { edit in
           guard case .addEntry(let title, let page, let place) = edit else { return edit }
           return .addEntry(title: title, page: rearrangement.nearest(to: page), place)
@@ -70,7 +70,7 @@ package struct EditRequest: Sendable, Hashable {
         return rearrangement.place(of: page).map { .addText(page: $0, words) }
       }
       if moved.isEmpty { return nil }
-      request.deed = .addText(moved)
+      request.change = .addText(moved)
     case .undo, .redo: break
     }
     return request
@@ -78,7 +78,7 @@ package struct EditRequest: Sendable, Hashable {
 
   /// The edit to run.
   var work: EditCommand {
-    switch deed {
+    switch change {
     case .cut(let pages): .cut(pages)
     case .turn(let pages, let degrees): .edits([.rotate(pages, by: degrees)])
     case .put(let page, let isBefore): .put(at: isBefore ? page : page + 1)
@@ -91,12 +91,12 @@ package struct EditRequest: Sendable, Hashable {
   }
 
   /// The new file that is to be written, if any.
-  var target: String? { if case .extract(_, let path) = deed { path } else { path } }
+  var target: String? { if case .extract(_, let path) = change { path } else { path } }
 
   /// While it is being done, and when it is.
   func words(_ pagesAtHand: Int) -> (doing: String, done: String) {
     func pages(_ count: Int) -> String { count == 1 ? "1 page" : "\(count) pages" }
-    switch deed {
+    switch change {
     case .cut(let list):
       return ("Cutting \(pages(list.count))", "\(pages(list.count)) cut: p pastes, u undoes")
     case .turn(let list, _):

@@ -13,7 +13,7 @@ extension State {
   /// Runs an edit, at once or after earlier ones.
   mutating func request(_ request: EditRequest, for id: DocumentID) -> [Effect] {
     guard let index = documents.index(of: id) else { return [] }
-    guard request.path != nil || !request.deed.rewritesFile || documents.hasRewriteConsent(index)
+    guard request.path != nil || !request.change.rewritesFile || documents.hasRewriteConsent(index)
     else {
       askToRewrite(index, request)
       return []
@@ -59,17 +59,17 @@ extension State {
     var request = first
     var taken = 1
     // Entries of the outline that were changed quickly one after the other are written at once.
-    if case .outline(var edits) = first.deed, first.path == nil {
+    if case .outline(var edits) = first.change, first.path == nil {
       for next in document.edits.waiting.dropFirst() {
-        guard case .outline(let more) = next.deed, next.path == nil else { break }
+        guard case .outline(let more) = next.change, next.path == nil else { break }
         edits += more
         taken += 1
       }
-      request.deed = .outline(edits)
+      request.change = .outline(edits)
     }
     documents[index].edits.waiting.removeFirst(taken)
     let number = editing.nextNumber()
-    if case .cut(let pages) = request.deed, request.path == nil {
+    if case .cut(let pages) = request.change, request.path == nil {
       editing.hold(pages.count, of: document.title)
     }
     documents[index].edits.current = EditQueue.Current(serial: number, request: request)
@@ -141,9 +141,9 @@ extension State {
     documents[index].edits.waiting = []
     // The user must be able to read that before Recto quits.
     ending.waitsForFiles = false
-    if case .cut = request.deed { editing.dropPages() }
+    if case .cut = request.change { editing.dropPages() }
     var effects: [Effect] = []
-    if case .outline = request.deed {
+    if case .outline = request.change {
       effects = [.loadOutline(document.id, generation: document.generation)]
     }
     let isSigned = reason == .signed || reason == .signatureFollowed
@@ -243,7 +243,7 @@ extension State {
     self.pictures.overview?.marked = Set(grid.marked.compactMap { rearrangement.place(of: $0) })
     self.pictures.overview?.rangeStart = grid.rangeStart.map { rearrangement.nearest(to: $0) }
     var cursor = rearrangement.nearest(to: grid.cursor)
-    switch request.deed {
+    switch request.change {
     // Inserted pages are what the user looks for.
     case .put, .insert, .undo, .redo: if let first = rearrangement.new.first { cursor = first }
     case .cut, .turn, .extract, .outline, .addText: break
@@ -269,7 +269,7 @@ extension Documents {
   /// Whether a document may be written as a whole: one that is extended for Adobe Reader loses that.
   fileprivate func hasRewriteConsent(_ index: Int) -> Bool {
     let list = self[index].annotations
-    return !list.standing.cautions.contains(.usageRights) || list.consented.contains(.usageRights)
+    return !list.saveStatus.cautions.contains(.usageRights) || list.consented.contains(.usageRights)
   }
 
   fileprivate func edited(_ id: DocumentID, _ serial: Int) -> Int? {

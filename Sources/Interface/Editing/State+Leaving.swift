@@ -54,10 +54,10 @@ extension State {
   /// Edits that are in the library only because the file cannot be written, reported at exit.
   package var keptInLibrary: [String] {
     documents.compactMap { document in
-      let standing = document.annotations.standing
-      guard !standing.isSaved, !document.isGlance, document.annotations.layer.collections.isEmpty,
+      let saveStatus = document.annotations.saveStatus
+      guard !saveStatus.isSaved, !document.isGlance, document.annotations.layer.collections.isEmpty,
         let words = AnnotationStrings.sentence(
-          standing, ofForm: standing.isFormOnly, pageName: document.pageName)
+          saveStatus, ofForm: saveStatus.isFormOnly, pageName: document.pageName)
       else { return nil }
       return "\(browser.shortened(document.path)): \(words)"
     }

@@ -141,12 +141,12 @@ extension State {
 extension EditQueue {
   /// Whether running or waiting edits will provide pages for pasting.
   var isCutting: Bool {
-    requests.contains { if case .cut = $0.deed { true } else { false } }
+    requests.contains { if case .cut = $0.change { true } else { false } }
   }
 
   /// Whether running or waiting edits will change the outline.
   var isChangingOutline: Bool {
-    requests.contains { if case .outline = $0.deed { true } else { false } }
+    requests.contains { if case .outline = $0.change { true } else { false } }
   }
 
   private var requests: [EditRequest] { (current.map { [$0.request] } ?? []) + waiting }

@@ -20,7 +20,7 @@ extension State {
   /// Fills the window with the figure that keys apply to, or returns.
   mutating func toggleEnlarged() {
     if pictures.enlarged != nil { return endEnlarging() }
-    guard let figure = standingFigure ?? figureInSight else {
+    guard let figure = currentFigure ?? figureInSight else {
       return say("No figure on the screen: ] f goes to the next")
     }
     enlarge(figure)

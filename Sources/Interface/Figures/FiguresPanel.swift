@@ -22,7 +22,7 @@ extension PanelSource {
       return document.figures.readCount < document.pageCount
         ? state.figureProgress(document) : "No figures or tables with captions"
     },
-    picture: { figurePicture($0, in: $1) }, standsBeside: true, mostWidthBeside: 56,
+    picture: { figurePicture($0, in: $1) }, opensBeside: true, mostWidthBeside: 56,
     namesPages: true)
 
   private static func figureRows(_ state: State) -> [Panel.Row] {

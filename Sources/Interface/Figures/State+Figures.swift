@@ -53,10 +53,10 @@ extension State {
 
   /// Returns where a motion starts: at the current figure, else at the window's top.
   private func figureStart(in document: Document) -> (page: Int, before: Int, skipped: Int) {
-    if let standing = standingFigure,
-      let at = document.figures.figures(on: standing.page)?.firstIndex(of: standing)
+    if let current = currentFigure,
+      let at = document.figures.figures(on: current.page)?.firstIndex(of: current)
     {
-      return (standing.page, at, at + 1)
+      return (current.page, at, at + 1)
     }
     let page = panes[panes.focus].page
     let own = document.figures.figures(on: page) ?? []
@@ -107,7 +107,7 @@ extension State {
   // MARK: current figure
 
   /// The figure that keys apply to: the current one while it is in sight.
-  var standingFigure: DocumentFigure? {
+  var currentFigure: DocumentFigure? {
     if let enlarged = pictures.enlarged { return enlarged.figure }
     guard let document, document.phase == .open, selection == nil,
       panes.indices.contains(panes.focus),
@@ -263,7 +263,7 @@ extension Documents {
 extension State {
   /// Copies the figure that keys apply to: a table as text, others as a picture.
   mutating func copyFigure() -> [Effect] {
-    guard let figure = standingFigure ?? figureInSight else {
+    guard let figure = currentFigure ?? figureInSight else {
       say("No figure on the screen: ] f goes to the next")
       return []
     }

@@ -21,7 +21,7 @@ package struct FormList: Sendable {
   /// Fields of `undrawn` whose values are in the file that is being opened.
   private var drawing: Set<FieldID> = []
   /// Whether the user has been informed that scripts are not run.
-  var hasToldScripts = false
+  var hasReportedScripts = false
 
   package init() {}
 

@@ -13,10 +13,10 @@ extension State {
   }
 
   mutating func filled(
-    _ index: Int, _ changes: [FieldChange], page: Int?, _ standing: SaveStatus
+    _ index: Int, _ changes: [FieldChange], page: Int?, _ saveStatus: SaveStatus
   ) -> [Effect] {
     let pages = documents[index].form.apply(changes)
-    store(standing, of: index)
+    store(saveStatus, of: index)
     if let page, let change = changes.first,
       let field = documents[index].form[change.id], document?.id == documents[index].id
     {
@@ -41,7 +41,7 @@ extension State {
   // MARK: current field
 
   /// The field that keys apply to: the current one while it is visible.
-  var standingField: FormList.Stop? {
+  var currentField: FormList.Stop? {
     guard let document, document.phase == .open, selection == nil,
       let current = document.form.current, isInSight(current)
     else { return nil }
@@ -134,7 +134,7 @@ extension State {
       return
     }
     let target: Int
-    if let standing = standingField, let at = all.firstIndex(of: standing) {
+    if let current = currentField, let at = all.firstIndex(of: current) {
       target = at + steps
     } else if let first = all.firstIndex(where: fieldsInSight().contains) {
       target = steps > 0 ? first + steps - 1 : first + steps
@@ -146,7 +146,7 @@ extension State {
         } ?? all.count
       target = steps > 0 ? after + steps - 1 : after + steps
     }
-    if !all.indices.contains(target), standingField != nil, abs(steps) == 1 {
+    if !all.indices.contains(target), currentField != nil, abs(steps) == 1 {
       say(steps > 0 ? "No more fields" : "No previous field")
       return
     }
@@ -210,10 +210,10 @@ extension State {
     let form = document.form
     guard !form.isEmpty else { return "" }
     var words = "\(form.count) \(form.count == 1 ? "field" : "fields")"
-    if document.annotations.standing.cautions.contains(.xfa) {
+    if document.annotations.saveStatus.cautions.contains(.xfa) {
       words += "; it has an XFA part too, which Recto leaves as it is"
     }
-    if let obstacle = document.annotations.standing.formObstacle {
+    if let obstacle = document.annotations.saveStatus.formObstacle {
       words +=
         "; form values stay in Recto's library: \(AnnotationStrings.reason(obstacle, ofForm: true))"
     }

@@ -16,7 +16,7 @@ extension State {
   /// Fills in the current field; without one, moves to the next field.
   mutating func fillField() -> [Effect] {
     guard let document, let index = documents.index(of: document.id) else { return [] }
-    if let stop = standingField { return fill(stop, in: index) }
+    if let stop = currentField { return fill(stop, in: index) }
     moveField(1)
     return []
   }
@@ -74,8 +74,8 @@ extension State {
     let effects = edit(
       id, AnnotationEdit(fields: [FieldChange(id: field.id, before: field.value, after: value)]))
     guard !effects.isEmpty else { return [] }
-    if field.flags.contains(.scripted), !documents[index].form.hasToldScripts {
-      documents[index].form.hasToldScripts = true
+    if field.flags.contains(.scripted), !documents[index].form.hasReportedScripts {
+      documents[index].form.hasReportedScripts = true
       say(FieldStrings.scripts)
     } else {
       let key = keyInput.keymap.keys(for: "undo-annotation").first

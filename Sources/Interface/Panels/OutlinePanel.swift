@@ -13,7 +13,7 @@ extension PanelSource {
     hints: { state, _, _ in state.outlineKeys },
     fold: { foldOutline(&$0, $1, opens: $2) },
     chooseNothing: { $0.panel?.filter.isEmpty == true ? $0.run("outline-from-headings") : [] },
-    ownKeys: .outline, standsBeside: true, namesPages: true)
+    ownKeys: .outline, opensBeside: true, namesPages: true)
 
   private static func outlineRows(_ state: State, isFiltered: Bool) -> [Panel.Row] {
     guard let document = state.document else { return [] }

@@ -30,7 +30,7 @@ package struct PanelSource: Sendable {
   /// The keys that hold in it alone.
   var ownKeys: Keymap.Mode?
   /// Whether it is beside the text if the window is wide enough, and shows the targets of its rows there.
-  package var standsBeside = false
+  package var opensBeside = false
   /// The maximum width beside the text in cells.
   var mostWidthBeside = 44
   /// The maximum width of the floating panel in cells.

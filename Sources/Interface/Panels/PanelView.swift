@@ -14,7 +14,7 @@ enum PanelView {
 
   /// The cells of a panel's rows and of the image below them.
   private static func panelArea(_ state: State, _ panel: Panel) -> Rect {
-    if panel.source.standsBeside, state.sidePanelWidth > 0 {
+    if panel.source.opensBeside, state.sidePanelWidth > 0 {
       return Rect(x: 0, y: 2, width: state.sidePanelWidth, height: state.size.height - 3)
     }
     return popupRect(state, panel).inset(left: 1, top: 2, right: 1, bottom: 1)
@@ -49,7 +49,7 @@ enum PanelView {
 
   static func paint(_ state: State, _ panel: Panel, into surface: inout Surface) {
     let rows = panelRect(state, panel)
-    if panel.source.standsBeside, state.sidePanelWidth > 0 {
+    if panel.source.opensBeside, state.sidePanelWidth > 0 {
       surface.put(
         panel.source.fullTitle(state) ?? panel.source.title, x: 1, y: 0,
         style: state.themes.current.accent,

@@ -66,7 +66,7 @@ extension State {
       add("Group tags", Self.tagWords(layer))
       add("Form", formFacts(document))
     }
-    let missing = document.annotations.standing.missingFields
+    let missing = document.annotations.saveStatus.missingFields
     if !missing.isEmpty {
       head("Filled in, and not in this version of the form")
       for field in missing {

@@ -28,7 +28,7 @@ extension State {
 
   /// Closes the panel; `goingBack` returns from looking through the outline.
   package mutating func closePanel(goingBack: Bool = false) {
-    let anchor = panel?.source.standsBeside == true ? panel?.anchor : nil
+    let anchor = panel?.source.opensBeside == true ? panel?.anchor : nil
     let behind = panel?.behindHelp
     relayout { $0.panel = behind }
     guard behind == nil else {
@@ -176,7 +176,7 @@ extension State {
 
   private mutating func takeUncounted(_ key: Key) -> [Effect]? {
     guard let panel else { return nil }
-    if panel.source.standsBeside, !keyInput.pending.isEmpty { return takeNext(key) }
+    if panel.source.opensBeside, !keyInput.pending.isEmpty { return takeNext(key) }
     if let effects = panel.source.key(&self, key) { return effects }
     let height = PanelView.panelRect(self, panel).height
     switch (key.code, key.modifiers) {
@@ -210,7 +210,7 @@ extension State {
     }
     // The command stays; a second press removes it, too.
     if key == Key("u", .control), let (command, _) = typedCommand,
-      self.panel?.filter.clear(behind: command.name + " ") == true
+      self.panel?.filter.clear(after: command.name + " ") == true
     {
       return filterChanged()
     }
@@ -273,7 +273,7 @@ extension State {
     case (.character("d"), .control): movePanel(half)
     case (.character("u"), .control): movePanel(-half)
     // Beside the text, `g` begins sequences such as `g t`.
-    case (.character("g"), []) where panel.source.standsBeside: return nil
+    case (.character("g"), []) where panel.source.opensBeside: return nil
     case (.character("g"), []), (.home, _): movePanel(-panel.rows.count)
     case (.character("G"), []), (.end, _):
       movePanel(keyInput.count == nil ? panel.rows.count : -panel.rows.count)
@@ -284,7 +284,7 @@ extension State {
     case (.character(" "), []): fold(nil)
     case (.character("q"), []): closePanel(goingBack: true)
     // It is beside the text, whose keys keep working.
-    default: return panel.source.standsBeside ? passOn(key) : []
+    default: return panel.source.opensBeside ? passOn(key) : []
     }
     return []
   }
@@ -317,7 +317,7 @@ extension State {
 extension State {
   /// Shows the target of the selected row in the text, while the panel is beside it.
   mutating func lookAtSelected() {
-    guard let panel, panel.source.standsBeside, sidePanelWidth > 0 else { return }
+    guard let panel, panel.source.opensBeside, sidePanelWidth > 0 else { return }
     switch panel.rows[safe: panel.selected]?.action.target {
     case .page(let page, let landing): land(panes.focus, page: page, landing)
     case .hit(let index): show(hit: index)
@@ -333,7 +333,7 @@ extension State {
 
   /// Takes the place in the text as the one the outline was opened from, after the reader moved by other keys.
   mutating func anchorPanel() {
-    guard panel?.source.standsBeside == true else { return }
+    guard panel?.source.opensBeside == true else { return }
     let place = place(of: panes.focus)
     let path = section(of: panes.focus)?.path
     panel?.anchor = place

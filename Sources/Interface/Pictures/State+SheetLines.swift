@@ -44,7 +44,7 @@ extension State {
     var cursor = FlowCursor(document)
     var next = forward ? cursor.next(line.upperBound) : cursor.previous(line.lowerBound)
     // Skips inserted characters, which have no place on the page.
-    while let place = next, !stands(place, &cursor) {
+    while let place = next, !hasBox(place, &cursor) {
       next = forward ? cursor.next(place) : cursor.previous(place)
     }
     guard let place = next, let target = sheetLine(at: place) else { return false }
@@ -61,7 +61,7 @@ extension State {
   }
 
   /// Returns whether a position is a character on the page, with a box.
-  private func stands(_ place: TextPosition, _ cursor: inout FlowCursor) -> Bool {
+  private func hasBox(_ place: TextPosition, _ cursor: inout FlowCursor) -> Bool {
     guard let origin = cursor.flow(place.page)?.origins[safe: place.index], origin >= 0,
       let box = document?.pages[place.page]?.text.boxes[safe: Int(origin)]
     else { return false }

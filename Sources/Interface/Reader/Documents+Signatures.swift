@@ -7,7 +7,7 @@ extension Documents {
     var effects: [Effect] = []
     for index in self.indices {
       let document = self[index]
-      let cautions = document.annotations.standing.cautions
+      let cautions = document.annotations.saveStatus.cautions
       guard document.phase == .open, document.signaturesGeneration != document.generation,
         !cautions.isDisjoint(with: [.signed, .certified, .usageRights])
       else { continue }

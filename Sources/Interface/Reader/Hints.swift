@@ -20,7 +20,7 @@ package struct Hints: Sendable, Hashable {
       case .link(.follow), .link(.arrive): "Follow which link? Type its letters, Esc cancels"
       case .link(.peek): "Preview which link? Type its letters, Esc cancels"
       case .link(.copy): "Copy which link's address? Type its letters, Esc cancels"
-      case .annotation(let deed): deed.words
+      case .annotation(let command): command.words
       case .place(let request): request.question
       case .mention: "Mentions of which work? Type its letters, Esc cancels"
       case .source: "Edit the source of which line? Type its letters, Esc cancels"
@@ -178,9 +178,9 @@ extension State {
       }
       return follow(link.target, .peek)
     case (.link(let link), .link(let purpose)): return follow(link.target, purpose)
-    case (.annotation(let id), .annotation(let deed)):
+    case (.annotation(let id), .annotation(let command)):
       guard let document, let annotation = document.annotations[id] else { return [] }
-      return perform(deed, on: annotation, in: document.id)
+      return perform(command, on: annotation, in: document.id)
     case (.place(let place), .place(let request)): return put(request, at: place)
     case (.place(let place), .source): return editSource(at: place)
     case (.link(let link), .mention(let steps)): return goToMention(steps, from: link)

@@ -19,7 +19,7 @@ extension PanelSource {
       } else {
         state.panel?.openPaths.remove(row.path)
       }
-    }, standsBeside: true, mostWidthBeside: 60, namesPages: true)
+    }, opensBeside: true, mostWidthBeside: 60, namesPages: true)
 
   private static func entryRows(_ state: State) -> [Panel.Row] {
     guard let document = state.document, let entries = document.references?.entries else {

@@ -69,7 +69,7 @@ extension State {
 
   /// The width of the side panel in cells; 0 if none is shown or the window is too narrow.
   package var sidePanelWidth: Int {
-    guard let panel, panel.source.standsBeside, size.width >= 80, !isFinding,
+    guard let panel, panel.source.opensBeside, size.width >= 80, !isFinding,
       !pictures.isAlone,
       !browser.isShown || browser.glance != nil
     else { return 0 }

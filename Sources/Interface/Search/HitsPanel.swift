@@ -8,7 +8,7 @@ private let mostRows = 2_000
 extension PanelSource {
   package static let hits = PanelSource(
     title: "Hits", rows: { $0.matching(hitRows($0), $1) },
-    emptyText: { $1 ? nil : "No matches: / searches" }, standsBeside: true, namesPages: true)
+    emptyText: { $1 ? nil : "No matches: / searches" }, opensBeside: true, namesPages: true)
 
   /// Returns the hits with their lines, grouped by section.
   static func hitRows(_ state: State) -> [Panel.Row] {

@@ -37,7 +37,7 @@ package struct Search: Sendable {
   /// Whether the search does not select a hit on its own.
   package var isQuiet = false
   /// Whether the search is a re-run; its predecessor has already reported that nothing was found.
-  package private(set) var wasTold = false
+  package private(set) var wasReported = false
   /// The current hit of the search's predecessor; if it is found again it becomes current without scrolling.
   package private(set) var kept: Place?
 
@@ -60,7 +60,7 @@ package struct Search: Sendable {
       origin: place(origin) ?? Place(page: max(0, min(origin.page, pageCount - 1))))
     (search.isLit, search.wantsLast, search.leadsOn) = (isLit, wantsLast, leadsOn)
     search.pages = Set(pages.compactMap { place(Place(page: $0))?.page })
-    search.wasTold = wasTold || isDone
+    search.wasReported = wasReported || isDone
     search.kept = self.place.flatMap(place)
     search.isQuiet = isQuiet || self.place != nil
     return search

@@ -190,8 +190,9 @@ extension State {
     let effects = makeAwaitedSteps()
     if panel?.source == .hits { fillPanel() }
     // The words of a title found by a library search need not occur in the text.
-    let isTold = search?.isQuiet == true && search?.leadsOn == true || search?.wasTold == true
-    if search?.isDone == true, !wasDone, prompt == nil, !isTold || search?.failure != nil {
+    let isReported =
+      search?.isQuiet == true && search?.leadsOn == true || search?.wasReported == true
+    if search?.isDone == true, !wasDone, prompt == nil, !isReported || search?.failure != nil {
       sayFound()
     }
     return effects

@@ -62,7 +62,7 @@ extension State {
     say(words)
     let list = documents[index].annotations
     let asks = !list.consented.isSuperset(
-      of: list.standing.cautions.counting(forForms: !merge.fields.isEmpty))
+      of: list.saveStatus.cautions.counting(forForms: !merge.fields.isEmpty))
     let effects = edit(documents[index].id, merge.edit)
     // Until the user has agreed to the edit, the copy alone has them.
     guard merge.isEmpty || !asks, merge.clashingFields.isEmpty else { return effects }

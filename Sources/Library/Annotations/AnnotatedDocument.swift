@@ -8,12 +8,12 @@ package struct AnnotatedDocument: Sendable, Hashable {
     /// SHA-256 in lower-case hex.
     package var hash: String
     /// The number of the last journal entry contained in them.
-    package var deed: Int
+    package var entry: Int
 
-    package init(length: Int, hash: String, deed: Int) {
+    package init(length: Int, hash: String, entry: Int) {
       self.length = length
       self.hash = hash
-      self.deed = deed
+      self.entry = entry
     }
   }
 

@@ -19,7 +19,7 @@ extension AnnotationJournal {
 
   /// Records a write before it starts; `base` is the prefix of the new file if that is an earlier session's file.
   package func intend(
-    _ bytes: AnnotatedDocument.Bytes, behind base: AnnotatedDocument.Bytes? = nil,
+    _ bytes: AnnotatedDocument.Bytes, after base: AnnotatedDocument.Bytes? = nil,
     of document: Int
   ) throws(LibraryTrouble) {
     try changing { records throws(StoreError) in
@@ -143,7 +143,7 @@ extension AnnotationJournal {
         .returned, of: to.head, step: try text(of: AnnotationEdit()), version: to.version,
         to: document, by: author)
       // The file contains as much as it did when it was replaced.
-      if bytes.deed == to.head { bytes.deed = number }
+      if bytes.entry == to.head { bytes.entry = number }
     }
     try records.begin(to.bases, of: document)
     try records.set(begun: to.begun, of: document)

@@ -141,23 +141,23 @@ package final class AnnotationJournal {
   package func catchUp(_ history: inout AnnotationHistory, of document: Int) throws(LibraryTrouble)
   {
     let last = history.last
-    let deeds = try records { (records, _) throws(StoreError) in
-      try records.deeds(of: document, after: last)
+    let entries = try records { (records, _) throws(StoreError) in
+      try records.entries(of: document, after: last)
     }
-    for deed in deeds { history.add(deed) }
+    for entry in entries { history.add(entry) }
   }
 
-  /// Adds the entry that `entry` derives from all entries so far, including those of other processes; on return it is on disk.
+  /// Adds the entry that `derive` returns from all entries so far, including those of other processes; on return it is on disk.
   ///
-  /// Returns nil if `entry` does; `history` receives the added entries. In `collections`, members get the changes that are for them.
+  /// Returns nil if `derive` does; `history` receives the added entries. In `collections`, members get the changes that are for them.
   package func add(
     to document: Int, _ history: inout AnnotationHistory, in collections: [SharedDocument] = [],
-    _ entry: (AnnotationHistory, AnnotatedDocument) -> Entry?
+    _ derive: (AnnotationHistory, AnnotatedDocument) -> Entry?
   ) throws(LibraryTrouble) -> JournalEntry? {
     var now = history
-    let deed: JournalEntry? = try changing { records throws(StoreError) in
-      for deed in try records.deeds(of: document, after: now.last) { now.add(deed) }
-      guard let row = try records.document(document), let entry = entry(now, row) else {
+    let added: JournalEntry? = try changing { records throws(StoreError) in
+      for entry in try records.entries(of: document, after: now.last) { now.add(entry) }
+      guard let row = try records.document(document), let entry = derive(now, row) else {
         return nil
       }
       let text = try self.text(of: entry.step)
@@ -166,20 +166,20 @@ package final class AnnotationJournal {
       if !collections.isEmpty {
         // One that is made again, as by undoing its deletion, is as private as it was.
         let known = Set(
-          now.deeds.flatMap { $0.step.changes + $0.step.unplaced }.compactMap(\.id))
+          now.entries.flatMap { $0.step.changes + $0.step.unplaced }.compactMap(\.id))
         let shared = SharedEditRecords(connection: records.connection)
         for collection in collections {
           try shared.add(entry.step, in: collection) { !known.contains($0) }
         }
       }
-      let deed = JournalEntry(
+      let added = JournalEntry(
         number: number, kind: entry.kind, of: entry.of, step: entry.step, version: entry.version)
-      now.add(deed)
+      now.add(added)
       try self.show(entry.step, entry.kind, in: document, records)
-      return deed
+      return added
     }
     history = now
-    return deed
+    return added
   }
 
   /// Returns the annotations, of those in `ids`, that the user has shared in some collections, with the edits made on all machines; withdrawn ones

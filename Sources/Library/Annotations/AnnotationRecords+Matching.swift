@@ -88,9 +88,9 @@ extension AnnotationRecords {
       """, [.text(hash)])
     for document in documents {
       guard let then = try state(of: document, at: hash), then.hasAdditions else { continue }
-      let deeds = try deeds(of: document.id, after: 0).prefix { $0.number <= then.bytes.deed }
-      let history = AnnotationHistory(Array(deeds))
-      if history.changes(after: then.bytes.deed).isEmpty, history.detached.isEmpty {
+      let entries = try entries(of: document.id, after: 0).prefix { $0.number <= then.bytes.entry }
+      let history = AnnotationHistory(Array(entries))
+      if history.changes(after: then.bytes.entry).isEmpty, history.detached.isEmpty {
         return (document, then)
       }
     }
@@ -187,14 +187,14 @@ extension AnnotationRecords {
   private func isAhead(
     _ document: AnnotatedDocument, of bytes: AnnotatedDocument.Bytes?
   ) throws(StoreError) -> Bool {
-    let history = AnnotationHistory(try deeds(of: document.id, after: 0))
-    let deed = bytes?.deed ?? 0
-    return !history.changes(after: deed).isEmpty || !history.fields(after: deed).isEmpty
+    let history = AnnotationHistory(try entries(of: document.id, after: 0))
+    let entry = bytes?.entry ?? 0
+    return !history.changes(after: entry).isEmpty || !history.fields(after: entry).isEmpty
   }
 
   /// Whether the journal has anything that is in no file.
   private func isAheadOfFile(_ document: AnnotatedDocument) throws(StoreError) -> Bool {
-    let history = AnnotationHistory(try deeds(of: document.id, after: 0))
+    let history = AnnotationHistory(try entries(of: document.id, after: 0))
     return try isAhead(document, of: document.written) || !history.detached.isEmpty
       || !history.detachedFields.isEmpty
   }
@@ -219,11 +219,11 @@ extension AnnotationRecords {
     ).run([from])
     let id = connection.lastRow
     let to = Value.integer(Int64(id))
-    let numbers = try forkDeeds(of: from, to)
+    let numbers = try forkEntries(of: from, to)
     /// Returns the new number of the last entry up to an old number.
     func new(_ old: Int) -> Int { numbers.last { $0.old <= old }?.new ?? 0 }
     func new(_ bytes: AnnotatedDocument.Bytes) -> AnnotatedDocument.Bytes {
-      AnnotatedDocument.Bytes(length: bytes.length, hash: bytes.hash, deed: new(bytes.deed))
+      AnnotatedDocument.Bytes(length: bytes.length, hash: bytes.hash, entry: new(bytes.entry))
     }
     for (table, columns) in Self.keptByID {
       try connection.statement(
@@ -232,7 +232,7 @@ extension AnnotationRecords {
     }
     if let then {
       try connection.statement("DELETE FROM deed WHERE document = ?1 AND number > ?2")
-        .run([to, .integer(Int64(new(then.bytes.deed)))])
+        .run([to, .integer(Int64(new(then.bytes.entry)))])
       try begin(then.bases.map(new), of: id)
       try set("written", new(then.bytes), of: id)
       try set(begun: new(then.begun), of: id)
@@ -256,7 +256,7 @@ extension AnnotationRecords {
     return id
   }
 
-  private func forkDeeds(
+  private func forkEntries(
     of from: Value, _ to: Value
   ) throws(StoreError) -> [(old: Int, new: Int)] {
     let old = try connection.statement(

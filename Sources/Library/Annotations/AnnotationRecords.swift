@@ -18,7 +18,7 @@ struct AnnotationRecords {
       let length = row.integer(column)
       guard length >= 0 else { return nil }
       return AnnotatedDocument.Bytes(
-        length: length, hash: row.text(column + 1), deed: row.integer(column + 2))
+        length: length, hash: row.text(column + 1), entry: row.integer(column + 2))
     }
     return AnnotatedDocument(
       id: row.integer(0), permanentID: row.text(1), path: row.text(2), title: row.text(3),
@@ -79,7 +79,7 @@ struct AnnotationRecords {
 
   // MARK: entries
 
-  func deeds(of document: Int, after number: Int) throws(StoreError) -> [JournalEntry] {
+  func entries(of document: Int, after number: Int) throws(StoreError) -> [JournalEntry] {
     try connection.statement(
       """
       SELECT number, kind, of, version, step FROM deed WHERE document = ?1 AND number > ?2
@@ -121,7 +121,7 @@ struct AnnotationRecords {
       """
     ).run([
       .integer(Int64(document)), .integer(Int64(bytes?.length ?? -1)), .text(bytes?.hash ?? ""),
-      .integer(Int64(bytes?.deed ?? 0)),
+      .integer(Int64(bytes?.entry ?? 0)),
     ])
   }
 
@@ -129,7 +129,7 @@ struct AnnotationRecords {
   func begin(
     _ base: AnnotatedDocument.Bytes, keepsEarlier: Bool, of document: Int
   ) throws(StoreError) {
-    if !keepsEarlier { try set(begun: base.deed, of: document) }
+    if !keepsEarlier { try set(begun: base.entry, of: document) }
     try set("base", base, of: document)
     try connection.statement(
       "DELETE FROM base WHERE document = ?1 AND length >= ?2 AND NOT (length = ?3 AND hash = ?4)"
@@ -149,7 +149,7 @@ struct AnnotationRecords {
       """
     ).run([
       .integer(Int64(document)), .integer(Int64(base.length)), .text(base.hash),
-      .integer(Int64(base.deed)),
+      .integer(Int64(base.entry)),
     ])
   }
 
@@ -158,7 +158,7 @@ struct AnnotationRecords {
     try connection.statement(
       "SELECT length, hash, deed FROM base WHERE document = ?1 ORDER BY length DESC"
     ).run([.integer(Int64(document))]) { row in
-      AnnotatedDocument.Bytes(length: row.integer(0), hash: row.text(1), deed: row.integer(2))
+      AnnotatedDocument.Bytes(length: row.integer(0), hash: row.text(1), entry: row.integer(2))
     }
   }
 
@@ -233,7 +233,7 @@ struct AnnotationRecords {
     let bases = try bases(of: document.id)
     return FileLineage(
       written, bases: bases.isEmpty ? [written] : bases, begun: try begun(of: document.id),
-      head: try deeds(of: document.id, after: written.deed).last?.number,
+      head: try entries(of: document.id, after: written.entry).last?.number,
       version: document.version)
   }
 
@@ -264,9 +264,9 @@ struct AnnotationRecords {
   }
 
   /// Stores the number of the last entry at the time the first base was set.
-  func set(begun deed: Int, of document: Int) throws(StoreError) {
+  func set(begun entry: Int, of document: Int) throws(StoreError) {
     try connection.statement("UPDATE annotated SET begun = ?2 WHERE id = ?1")
-      .run([.integer(Int64(document)), .integer(Int64(deed))])
+      .run([.integer(Int64(document)), .integer(Int64(entry))])
   }
 
   /// Returns nil if not known.

@@ -17,8 +17,8 @@ package struct FileLineage: Sendable, Hashable, Codable {
   ) {
     self.bytes = bytes
     self.bases = bases ?? [bytes]
-    self.begun = begun ?? self.bases.last?.deed ?? bytes.deed
-    self.head = head ?? bytes.deed
+    self.begun = begun ?? self.bases.last?.entry ?? bytes.entry
+    self.head = head ?? bytes.entry
     self.version = version
   }
 

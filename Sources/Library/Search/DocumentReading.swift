@@ -153,12 +153,12 @@ struct DocumentReading {
   private func terms(on flat: FlatText, among wanted: TermSet) throws(PatternError) -> TermSet {
     var found = TermSet()
     for index in plan.query.terms.indices where wanted.contains(index) {
-      if try stands(index, on: flat) { found.insert(index) }
+      if try occurs(index, on: flat) { found.insert(index) }
     }
     return found
   }
 
-  private func stands(_ index: Int, on flat: FlatText) throws(PatternError) -> Bool {
+  private func occurs(_ index: Int, on flat: FlatText) throws(PatternError) -> Bool {
     let term = plan.query.terms[index]
     let passages = (0..<flat.count).filter { isOpen(flat.kind(of: $0), to: term.scope) }
     func has(_ matcher: any PatternMatcher, _ passage: Int) throws(PatternError) -> Bool {
@@ -211,7 +211,7 @@ struct DocumentReading {
   ) throws(PatternError) {
     var pageGroups: [QueryPlan.Group] = []
     for group in plan.groups where plan.query.terms[group.term].extent == .page {
-      if try stands(group.term, on: flat) { pageGroups.append(group) }
+      if try occurs(group.term, on: flat) { pageGroups.append(group) }
     }
     for passage in 0..<flat.count {
       let kind = flat.kind(of: passage)

@@ -26,7 +26,7 @@ struct FoundCandidates {
 
 extension LocalSearch {
   /// The sort key of a candidate, smaller first. Small in memory, since there may be many thousands.
-  private struct Standing {
+  private struct RankKey {
     var index: Int
     /// Matches in the title or file name first, then phrases, then words only.
     var level: Int
@@ -49,7 +49,7 @@ extension LocalSearch {
       withPhrase = Set(local.spans(of: rows).map(\.place))
     }
     var list: [FoundCandidates.Item] = []
-    var standings: [Standing] = []
+    var keys: [RankKey] = []
     let noted = noted(plan, request.notes)
     for (place, rows) in worthwhile(plan, spans, front, noted) {
       let entry = local.entries[place]
@@ -59,8 +59,8 @@ extension LocalSearch {
       let own = front[entry.id] ?? []
       let isHeading = headings?.contains(entry.id) == true
       let hasPhrase = plan.phraseNeed == plan.need || withPhrase.contains(place)
-      standings.append(
-        Standing(
+      keys.append(
+        RankKey(
           index: list.count,
           level: (!own.isEmpty ? 0 : isHeading ? 2 : 4) + (hasPhrase ? 0 : 1),
           readAt: facts.readAt.isEmpty ? 0 : facts.readAt[entry.path] ?? 0,
@@ -69,12 +69,12 @@ extension LocalSearch {
         FoundCandidates.Item(
           place: place, rows: own.isEmpty ? rows : nil, front: own, notes: noted[place]?.notes))
     }
-    standings.sort { one, other in
+    keys.sort { one, other in
       if !bounds.isByPath, one.order != other.order { return one.order < other.order }
       return local.entries[list[one.index].place].path
         < local.entries[list[other.index].place].path
     }
-    return FoundCandidates(list: standings.map { list[$0.index] }, rows: matched ?? [])
+    return FoundCandidates(list: keys.map { list[$0.index] }, rows: matched ?? [])
   }
 
   /// Returns the documents that contain all wanted terms, though possibly on no page together.
@@ -91,22 +91,22 @@ extension LocalSearch {
       }
     }
     let filter = DocumentFilter(facts, folder: bounds.folder)
-    var standings: [Standing] = []
+    var keys: [RankKey] = []
     for (place, own) in present.enumerated() where !own.isEmpty && !known.contains(place) {
       let entry = local.entries[place]
       guard filter.isInFolder(entry), bounds.allows(entry.place),
         plan.holds(plan.query.clause, own, isWhole: false, { filter.passes(entry, $0) })
       else { continue }
-      standings.append(
-        Standing(
+      keys.append(
+        RankKey(
           index: place, level: 0, readAt: facts.readAt[entry.path] ?? 0,
           rowCount: entry.rows.count))
     }
-    standings.sort { one, other in
+    keys.sort { one, other in
       if !bounds.isByPath, one.order != other.order { return one.order < other.order }
       return local.entries[one.index].path < local.entries[other.index].path
     }
-    return standings.map {
+    return keys.map {
       FoundCandidates.Item(place: $0.index, rows: 0..<0, front: [])
     }
   }

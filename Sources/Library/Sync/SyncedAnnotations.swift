@@ -66,8 +66,8 @@ struct SyncedAnnotations {
       let row = try row(at: path, isNeeded: false)
     else { return }
     let theirs = synced.annotation
-    let deeds = try store.annotations.deeds(of: row.id, after: 0)
-    let base = deeds.reversed().lazy.flatMap { $0.step.changes + $0.step.unplaced }
+    let entries = try store.annotations.entries(of: row.id, after: 0)
+    let base = entries.reversed().lazy.flatMap { $0.step.changes + $0.step.unplaced }
       .first { $0.before != nil && $0.after?.isSame(as: mine) == true }?.before
     let isClash =
       !mine.contents.isEmpty && mine.contents != theirs.contents

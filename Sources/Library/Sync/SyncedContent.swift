@@ -154,9 +154,9 @@ struct SyncedContent {
       """, values)
     for row in documents {
       guard let document = fingerprints[row.path] else { continue }
-      let history = AnnotationHistory(try records.deeds(of: row.id, after: 0))
+      let history = AnnotationHistory(try records.entries(of: row.id, after: 0))
       let detached = history.detached
-      let pending = Set(history.changes(after: row.written?.deed ?? 0).compactMap(\.id))
+      let pending = Set(history.changes(after: row.written?.entry ?? 0).compactMap(\.id))
         .union(detached.map(\.id))
       func key(_ id: AnnotationID) -> SyncKey {
         SyncKey(.annotation, document: document, id: id.name)
@@ -180,8 +180,8 @@ struct SyncedContent {
   /// Returns the annotations of a journal as last edited; nil for a deleted one.
   private static func latest(_ history: AnnotationHistory) -> [AnnotationID: Annotation?] {
     var latest: [AnnotationID: Annotation?] = [:]
-    for deed in history.deeds(after: 0) {
-      for change in deed.step.unplaced + deed.step.changes {
+    for entry in history.entries(after: 0) {
+      for change in entry.step.unplaced + entry.step.changes {
         if let id = change.id { latest[id] = .some(change.after) }
       }
     }

@@ -10,7 +10,7 @@ package enum AnnotationNews: Sendable {
   case form([FormField])
   /// Fields were filled in, and that is kept.
   case filled([FieldChange], page: Int?, SaveStatus)
-  case standing(SaveStatus)
+  case saveStatus(SaveStatus)
   /// Annotations without a place in this version.
   case detached([Annotation])
   /// Annotations of the previous version that may be carried over; nil: there are none, or none any more.

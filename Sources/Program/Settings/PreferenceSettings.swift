@@ -201,7 +201,7 @@ enum PreferenceSettings {
     flag("syncSettings") { $0.syncsSettings = $1 },
     Setting(name: "annotationStyle") { value, _, preferences in
       guard case .object(let fields) = value else {
-        return "expected looks: { \"line-width\": \"2\", \"line-ends\": \"arrow\" }"
+        return "expected a style: { \"line-width\": \"2\", \"line-ends\": \"arrow\" }"
       }
       let colors = preferences.annotationColors
       var style = AnnotationStyle()

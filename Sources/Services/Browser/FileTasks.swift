@@ -112,9 +112,9 @@ final class FileTasks: @unchecked Sendable {
   }
 
   /// Adds a note or favourite change to the journal, undone in order with file operations.
-  func note(_ deed: UndoableAction) {
+  func note(_ action: UndoableAction) {
     enqueue { [self] in
-      journal.note(.kept(deed))
+      journal.note(.kept(action))
       tell()
     }
   }
@@ -131,9 +131,9 @@ final class FileTasks: @unchecked Sendable {
     }
     switch isRedo ? journal.takeRedo() : journal.takeUndo() {
     case .files(let undo)?: reversals[list.add(undo)] = (undo, isRedo)
-    case .kept(let deed)?:
-      if isRedo { journal.noteRedone(.kept(deed)) } else { journal.noteUndone(.kept(deed)) }
-      deed.reverse(isRedo)
+    case .kept(let action)?:
+      if isRedo { journal.noteRedone(.kept(action)) } else { journal.noteUndone(.kept(action)) }
+      action.reverse(isRedo)
       tell()
     case nil: break
     }

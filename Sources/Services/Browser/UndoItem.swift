@@ -16,7 +16,7 @@ enum UndoItem: Sendable {
   var title: String {
     switch self {
     case .files(let undo): TaskStrings.title(undo.kind, undo.count)
-    case .kept(let deed): deed.title
+    case .kept(let action): action.title
     }
   }
 }

@@ -72,16 +72,16 @@ package struct EditLineage {
 
   /// Returns the entries to undo before an earlier version can be restored without losing them; nil if there are none.
   func hindrance(to hash: String) -> Hindrance? {
-    let deeds = history.undos(toReach: head(of: hash))
-    guard !deeds.isEmpty else { return nil }
+    let entries = history.undos(toReach: head(of: hash))
+    guard !entries.isEmpty else { return nil }
     return Hindrance(
-      count: deeds.count, isOfForm: deeds.allSatisfy { $0.step.changes.isEmpty })
+      count: entries.count, isOfForm: entries.allSatisfy { $0.step.changes.isEmpty })
   }
 
   /// Records that the file is about to be replaced by bytes with this digest; `movesPages` begins a new version.
   func begin(_ hash: String, length: Int, movesPages: Bool) {
     guard let row else { return }
-    let bytes = AnnotatedDocument.Bytes(length: length, hash: hash, deed: now?.bytes.deed ?? 0)
+    let bytes = AnnotatedDocument.Bytes(length: length, hash: hash, entry: now?.bytes.entry ?? 0)
     let version = movesPages ? (try? journal.newVersion(of: row.id)) : row.version
     guard let version else { return }
     intend(FileTurn(to: FileLineage(bytes, version: version), isReturn: false), row)
@@ -91,7 +91,7 @@ package struct EditLineage {
   func beginReturn(_ hash: String, length: Int) {
     guard let row else { return }
     let head = head(of: hash)
-    let bytes = AnnotatedDocument.Bytes(length: length, hash: hash, deed: head)
+    let bytes = AnnotatedDocument.Bytes(length: length, hash: hash, entry: head)
     guard let version = try? journal.newVersion(of: row.id) else { return }
     let lineage = known(hash) ?? FileLineage(bytes, version: version)
     intend(FileTurn(to: lineage, isReturn: true), row)

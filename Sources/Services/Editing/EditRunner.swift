@@ -47,13 +47,13 @@ package final class EditRunner: @unchecked Sendable {
 
   func run(_ effect: EditEffect) {
     switch effect {
-    case .edit(let id, _, let serial, let deed, let path, let isWarned):
+    case .edit(let id, _, let serial, let command, let path, let isWarned):
       guard let file = opened[id]?.file else {
         let sentence = "the document is not an editable file"
         mailbox.post(.edits(.refused(id, serial: serial, sentence, nil)))
         return
       }
-      queue.async { [self] in edit(id, serial, file, deed, typed: path, isWarned: isWarned) }
+      queue.async { [self] in edit(id, serial, file, command, typed: path, isWarned: isWarned) }
     case .hold(let id, _, let pages):
       guard let file = opened[id]?.file else { return }
       queue.async { [self] in
@@ -70,7 +70,7 @@ package final class EditRunner: @unchecked Sendable {
   }
 
   private func edit(
-    _ id: DocumentID, _ serial: Int, _ file: DocumentSession.File, _ deed: EditCommand,
+    _ id: DocumentID, _ serial: Int, _ file: DocumentSession.File, _ command: EditCommand,
     typed: String?, isWarned: Bool
   ) {
     let phase = { [mailbox] (phase: EditPhase) in
@@ -79,11 +79,11 @@ package final class EditRunner: @unchecked Sendable {
     do throws(Failure) {
       if let typed {
         let path = DocumentFile.absolute(Paths.typed(typed))
-        let sentences = try copy(id, file, deed, to: path, phase)
+        let sentences = try copy(id, file, command, to: path, phase)
         mailbox.post(.edits(.copied(id, serial: serial, path: path, sentences: sentences)))
         return
       }
-      let done = try inPlace(id, file, deed, isWarned: isWarned, phase)
+      let done = try inPlace(id, file, command, isWarned: isWarned, phase)
       mailbox.post(
         .edits(
           .edited(
@@ -136,7 +136,7 @@ package final class EditRunner: @unchecked Sendable {
   // MARK: in its place
 
   private func inPlace(
-    _ id: DocumentID, _ file: DocumentSession.File, _ deed: EditCommand, isWarned: Bool,
+    _ id: DocumentID, _ file: DocumentSession.File, _ command: EditCommand, isWarned: Bool,
     _ phase: (EditPhase) -> Void
   ) throws(Failure) -> Done {
     // Annotations saved meanwhile change the file, but are our own change.
@@ -146,7 +146,7 @@ package final class EditRunner: @unchecked Sendable {
       try settle(file, phase)
       let whole = try current(id, file)
       do throws(Failure) {
-        return try inPlace(file, whole, deed, isWarned: isWarned, phase)
+        return try inPlace(file, whole, command, isWarned: isWarned, phase)
       } catch  where error.isStale && tries > 0 {
         continue
       } catch {
@@ -156,7 +156,7 @@ package final class EditRunner: @unchecked Sendable {
   }
 
   private func inPlace(
-    _ file: DocumentSession.File, _ whole: WholeFile, _ deed: EditCommand, isWarned: Bool,
+    _ file: DocumentSession.File, _ whole: WholeFile, _ command: EditCommand, isWarned: Bool,
     _ phase: (EditPhase) -> Void
   ) throws(Failure) -> Done {
     let announce = { [watcher] (stamp: FileStamp) in watcher.expectOwn(file.path, stamp) }
@@ -172,7 +172,7 @@ package final class EditRunner: @unchecked Sendable {
         file.name, file.path, whole, with: made.bytes, edits, announce: announce)
       return (replaced, made.outcome)
     }
-    switch deed {
+    switch command {
     case .edits(let edits):
       let (written, outcome) = try replaced([own], edits)
       return Done(
@@ -264,7 +264,7 @@ package final class EditRunner: @unchecked Sendable {
   // MARK: into a new file
 
   private func copy(
-    _ id: DocumentID, _ file: DocumentSession.File, _ deed: EditCommand, to path: String,
+    _ id: DocumentID, _ file: DocumentSession.File, _ command: EditCommand, to path: String,
     _ phase: (EditPhase) -> Void
   ) throws(Failure) -> [String] {
     guard !SystemPath.isThere(path) else { throw Failure(sentence: "\(path) already exists") }
@@ -274,7 +274,7 @@ package final class EditRunner: @unchecked Sendable {
       DocumentEditor.Source(name: file.name, bytes: whole.bytes, password: file.password)
     ]
     var edits: [DocumentEdit]
-    switch deed {
+    switch command {
     case .edits(let list): edits = list
     case .cut(let pages): edits = [.remove(pages)]
     case .put(let place):

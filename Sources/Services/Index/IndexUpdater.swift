@@ -47,8 +47,8 @@ package final class IndexUpdater: @unchecked Sendable {
   private var unlocked: [Locked] = []
   private var isDue = false
   /// Unreadable folders that have been reported; each is reported once.
-  private var unreadTold: Set<String> = []
-  private var lastTold = ContinuousClock.now - .seconds(10)
+  private var unreadReported: Set<String> = []
+  private var lastReported = ContinuousClock.now - .seconds(10)
 
   /// The delay during which changes are collected before a run.
   private static let rest = DispatchTimeInterval.seconds(2)
@@ -103,7 +103,7 @@ package final class IndexUpdater: @unchecked Sendable {
   func tellCounts() {
     queue.async { [self] in
       guard running.withLock({ $0 == nil }) else { return }
-      tellIdle(IndexLock.told() == nil ? .idle : .elsewhere)
+      tellIdle(IndexLock.reported() == nil ? .idle : .elsewhere)
     }
   }
 
@@ -196,7 +196,7 @@ package final class IndexUpdater: @unchecked Sendable {
         }
         let (said, unreadable, rest) = (sentences, unread, left)
         queue.async { [self] in
-          for error in unreadable where unreadTold.insert(error.path).inserted {
+          for error in unreadable where unreadReported.insert(error.path).inserted {
             tell(.trouble(Sentences.text(error, file: Paths.shown(error.path))))
           }
           wanted.formUnion(rest)
@@ -290,8 +290,8 @@ package final class IndexUpdater: @unchecked Sendable {
 
   /// Reports progress at most ten times a second; changes of phase are always reported.
   private func passOn(_ progress: IndexProgress) {
-    guard progress.phase != .reading || .now - lastTold > .milliseconds(100) else { return }
-    lastTold = .now
+    guard progress.phase != .reading || .now - lastReported > .milliseconds(100) else { return }
+    lastReported = .now
     lock?.tell(IndexReporter.json(progress).text)
     tell(.progress(progress))
   }

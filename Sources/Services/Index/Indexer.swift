@@ -172,12 +172,12 @@ package final class Indexer: Sendable {
       DispatchQueue.global(qos: .utility).async(group: reading) { [self] in
         let service = DocumentIndexing(pool, types: types, reader: reader)
         while mayGoOn(), let lease = next(of: work) {
-          var told = 0
+          var reported = 0
           guard
             var document = service.read(
               lease.file, while: { self.mayGoOn() },
               onPages: {
-                told += $0
+                reported += $0
                 self.count(pages: $0)
               })
           else {
@@ -195,7 +195,7 @@ package final class Indexer: Sendable {
           state.withLock { $0.bytesWaiting += size }
           if service.isAnnotated { gathering.gather(document) { !self.isStopped } }
           let read = document
-          let pages = told
+          let pages = reported
           writing.async { [self] in store(read, of: lease, in: work, size, pages) }
         }
       }

@@ -24,7 +24,7 @@ final class NoteStore: @unchecked Sendable {
   private var lastNumber = 0
   /// Notes with changes that are not in the file yet.
   var pending: [Int: Saving] = [:]
-  private var onDeed: @Sendable (UndoableAction) -> Void = { _ in }
+  private var onAction: @Sendable (UndoableAction) -> Void = { _ in }
 
   struct Saving {
     /// The message when the changes are in the file.
@@ -50,10 +50,10 @@ final class NoteStore: @unchecked Sendable {
     self.types = types
   }
 
-  /// Reports unsaved changes from earlier runs; `onDeed` receives the undoable operations.
-  func begin(onDeed: @escaping @Sendable (UndoableAction) -> Void) {
+  /// Reports unsaved changes from earlier runs; `onAction` receives the undoable operations.
+  func begin(onAction: @escaping @Sendable (UndoableAction) -> Void) {
     queue.async { [self] in
-      self.onDeed = onDeed
+      self.onAction = onAction
       for left in leftovers where isWritten(left) { forget(left) }
       for left in leftovers.prefix(20) {
         tell(.leftover(copy: left.copy, path: left.path, time: left.time))
@@ -151,7 +151,7 @@ final class NoteStore: @unchecked Sendable {
       try note.append(lines)
       let after = note.text
       let title = "Note in “\(name(note))”"
-      onDeed(
+      onAction(
         UndoableAction(title: title) { [self] isRedo in
           queue.async { [self] in
             if isRedo {

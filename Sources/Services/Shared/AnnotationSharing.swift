@@ -41,7 +41,7 @@ final class AnnotationSharing: @unchecked Sendable {
     /// The ids of the libraries that were asked for it.
     var asked: Set<String> = []
     /// The versions of its edits that were reported last.
-    var told: [[Int]] = []
+    var reported: [[Int]] = []
     var trouble = ""
   }
 
@@ -125,7 +125,7 @@ final class AnnotationSharing: @unchecked Sendable {
         do throws(LibraryTrouble) { try body(exchange, place) } catch { trouble = error }
       }
       queue.async { [self, trouble] in
-        documents[FilePath(path)]?.told = []
+        documents[FilePath(path)]?.reported = []
         if let trouble {
           documents[FilePath(path)]?.trouble =
             "not stored, so nothing was changed: \(trouble.file) cannot be written"
@@ -142,7 +142,7 @@ final class AnnotationSharing: @unchecked Sendable {
   private func recognise(_ path: String) {
     let stamp = SystemPath.stamp(of: path)
     guard documents[FilePath(path)]?.stamp != stamp else {
-      documents[FilePath(path)]?.told = []
+      documents[FilePath(path)]?.reported = []
       return
     }
     forget(FilePath(path))
@@ -181,7 +181,7 @@ final class AnnotationSharing: @unchecked Sendable {
       && document.trouble != words
     {
       documents[key]?.trouble = words
-      documents[key]?.told = []
+      documents[key]?.reported = []
     }
   }
 
@@ -205,8 +205,8 @@ final class AnnotationSharing: @unchecked Sendable {
         of: document.path)
       guard !joined.isEmpty else { continue }
       let versions = joined.map { (try? exchange.version(of: $0)) ?? [] }
-      guard versions != documents[key]?.told else { continue }
-      documents[key]?.told = versions
+      guard versions != documents[key]?.reported else { continue }
+      documents[key]?.reported = versions
       tell(document.path, layer(of: joined, trouble: documents[key]?.trouble ?? ""))
     }
   }

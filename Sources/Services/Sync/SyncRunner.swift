@@ -24,7 +24,7 @@ package final class SyncRunner: @unchecked Sendable {
   /// How often marks of a document that was opened have waited for the library to know it.
   private var earlyRuns = 0
   /// The troubles that have been reported and still exist.
-  private var told: Set<String> = []
+  private var reported: Set<String> = []
   /// When the next synchronisation is planned; nil if none is.
   private var due: ContinuousClock.Instant?
   private var last: ContinuousClock.Instant?
@@ -113,7 +113,7 @@ package final class SyncRunner: @unchecked Sendable {
     }
     queue.async { [self] in
       defer { isDone.cancel() }
-      told = []
+      reported = []
       guard let report = run(), !report.isInterrupted else { return }
       mailbox.post(.notice(SyncStrings.sentence(report), isError: false))
     }
@@ -177,10 +177,10 @@ package final class SyncRunner: @unchecked Sendable {
   }
 
   private func tell(_ report: Synchronizer.Report) {
-    for sentence in report.troubles where !told.contains(sentence) {
+    for sentence in report.troubles where !reported.contains(sentence) {
       mailbox.post(.notice(sentence, isError: true))
     }
-    told = Set(report.troubles)
+    reported = Set(report.troubles)
     for (id, path) in open {
       let marks = SyncStrings.marks(report, of: path)
       if !marks.isEmpty { mailbox.post(.markedElsewhere(id, marks)) }

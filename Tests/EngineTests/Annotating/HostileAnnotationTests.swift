@@ -83,8 +83,8 @@ extension EngineTests {
       document.addPage(
         entries: "/Annots[\((0..<6).map { "\(first + $0) 0 R" }.joined(separator: " "))]")
       let read = try AnnotatingBench.read(document.file())
-      let told = read.map { "\($0.id.name)>\($0.replyTo?.name ?? "")" }
-      #expect(told == ["a>", "b>", "c>", "d>b", "e>", "f>"])
+      let reported = read.map { "\($0.id.name)>\($0.replyTo?.name ?? "")" }
+      #expect(reported == ["a>", "b>", "c>", "d>b", "e>", "f>"])
       #expect(read.allSatisfy { !$0.isGrouped })
     }
 

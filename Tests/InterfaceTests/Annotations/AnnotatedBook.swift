@@ -38,11 +38,11 @@ struct AnnotatedBook {
   var list: AnnotationList { state.documents[0].annotations }
 
   mutating func load(
-    _ annotations: [Annotation], standing: SaveStatus = SaveStatus()
+    _ annotations: [Annotation], saveStatus: SaveStatus = SaveStatus()
   ) {
     tell(
-      .news(book.id, generation: 1, .loaded(annotations, standing)))
-    tell(.news(book.id, generation: 1, .standing(standing)))
+      .news(book.id, generation: 1, .loaded(annotations, saveStatus)))
+    tell(.news(book.id, generation: 1, .saveStatus(saveStatus)))
   }
 
   mutating func tell(_ message: AnnotationMessage) {
@@ -73,10 +73,10 @@ struct AnnotatedBook {
       if case .load = effect { continue }
       asked.append(effect)
       guard keeping, case .edit(let id, let generation, let step, _) = effect else { continue }
-      var standing = list.standing
-      standing.isSaved = false
-      standing.canUndo = true
-      tell(.news(id, generation: generation, .changed(step.changes, page: nil, standing)))
+      var saveStatus = list.saveStatus
+      saveStatus.isSaved = false
+      saveStatus.canUndo = true
+      tell(.news(id, generation: generation, .changed(step.changes, page: nil, saveStatus)))
     }
   }
 

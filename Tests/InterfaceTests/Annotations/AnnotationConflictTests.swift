@@ -261,7 +261,7 @@ import Widgets
   /// The same where it waits for an answer.
   @Test func aMarkAskedAboutOverAReloadGoesWhereItsWordsAre() {
     var book = AnnotatedBook()
-    book.load([], standing: Self.standing(nil, [.signed]))
+    book.load([], saveStatus: Self.saveStatus(nil, [.signed]))
     book.press("v", "v", "e", "a g")
     #expect(book.state.questions.shown != nil)
     _ = Self.reload(&book)
@@ -273,23 +273,23 @@ import Widgets
   // MARK: copies that are gone on with
 
   private func asked(
-    _ standing: SaveStatus, _ key: String
+    _ saveStatus: SaveStatus, _ key: String
   ) -> AnnotatedBook {
     var book = AnnotatedBook()
-    book.load([], standing: standing)
+    book.load([], saveStatus: saveStatus)
     book.press("J", "v", "v", "e", "a g")
     #expect(book.steps.isEmpty && book.state.questions.shown != nil)
     book.press(key)
     return book
   }
 
-  private static func standing(
+  private static func saveStatus(
     _ obstacle: SaveBlocker?, _ cautions: Set<AnnotationCaution> = []
   ) -> SaveStatus {
-    var standing = SaveStatus()
-    standing.obstacle = obstacle
-    standing.cautions = cautions
-    return standing
+    var saveStatus = SaveStatus()
+    saveStatus.obstacle = obstacle
+    saveStatus.cautions = cautions
+    return saveStatus
   }
 
   /// The copy takes the document's place, and the edit is made in it.
@@ -316,32 +316,32 @@ import Widgets
   }
 
   @Test func aSignedDocumentsCopyGetsWhatWasAskedFor() throws {
-    var book = asked(Self.standing(nil, [.signed]), "c")
-    try goesOn(&book, in: "/book (annotated).pdf", now: Self.standing(nil, [.signed]))
+    var book = asked(Self.saveStatus(nil, [.signed]), "c")
+    try goesOn(&book, in: "/book (annotated).pdf", now: Self.saveStatus(nil, [.signed]))
   }
 
   @Test func aDamagedDocumentIsMendedInACopyIfWanted() throws {
-    var book = asked(Self.standing(.damaged), "c")
+    var book = asked(Self.saveStatus(.damaged), "c")
     try goesOn(&book, in: "/book (repaired).pdf", now: SaveStatus())
   }
 
   @Test func whatIsEditedInADamagedDocumentMayStayInTheLibrary() {
-    var book = asked(Self.standing(.damaged), "k")
+    var book = asked(Self.saveStatus(.damaged), "k")
     #expect(book.steps.count == 1 && book.state.selection == nil)
     book.press("v", "v", "e", "a g")
     #expect(book.steps.count == 2 && book.state.questions.shown == nil, "asked once")
   }
 
   @Test func whoDeclinesKeepsTheSelection() {
-    for standing in [Self.standing(.damaged), Self.standing(nil, [.signed])] {
-      let book = asked(standing, "escape")
+    for saveStatus in [Self.saveStatus(.damaged), Self.saveStatus(nil, [.signed])] {
+      let book = asked(saveStatus, "escape")
       #expect(
         book.steps.isEmpty && book.state.questions.shown == nil && book.state.selection != nil)
     }
   }
 
   @Test func aCopyThatIsNotWrittenIsOfferedElsewhere() {
-    var book = asked(Self.standing(nil, [.signed]), "c")
+    var book = asked(Self.saveStatus(nil, [.signed]), "c")
     book.press("enter")
     _ = book.state.update(
       .annotations(
@@ -358,14 +358,14 @@ import Widgets
 
   @Test func theWayOutOfTheLibraryIsTold() {
     var book = AnnotatedBook()
-    book.load([], standing: Self.standing(.diskFull))
+    book.load([], saveStatus: Self.saveStatus(.diskFull))
     book.press("v", "v", "e", "a g")
     #expect(book.state.notices.shown?.text.contains(":save-copy") == true)
     #expect(book.state.informationRows().contains { $0.text.contains(":save-copy") })
     #expect(book.state.keptInLibrary.count == 1)
     #expect(book.state.keptInLibrary.first?.contains("The disk is full") == true)
     // Written after all.
-    book.tell(.news(book.book.id, generation: 1, .standing(SaveStatus())))
+    book.tell(.news(book.book.id, generation: 1, .saveStatus(SaveStatus())))
     #expect(book.state.notices.shown?.text.contains("are now in book.pdf") == true)
     #expect(book.state.keptInLibrary.isEmpty)
   }

@@ -302,7 +302,7 @@ import Messages
     #expect(marks(book).contains { $0.color == color && $0.paint == .tint })
     // Written: the file is opened again, its pictures have it then.
     let effects = book.state.update(
-      .annotations(.news(book.book.id, generation: 1, .standing(SaveStatus()))))
+      .annotations(.news(book.book.id, generation: 1, .saveStatus(SaveStatus()))))
     #expect(
       effects.contains {
         if case .reopen(book.book.id, _, let generation, _) = $0 { generation == 2 } else { false }
@@ -332,7 +332,7 @@ import Messages
     book.tell(.news(book.book.id, generation: 1, .loaded([kept], unsaved)))
     #expect(!marks(book).isEmpty && !marks(book).contains { $0.color == Pen.carried })
     let saved = book.state.update(
-      .annotations(.news(book.book.id, generation: 1, .standing(SaveStatus()))))
+      .annotations(.news(book.book.id, generation: 1, .saveStatus(SaveStatus()))))
     #expect(isReopened(saved))
   }
 
@@ -345,7 +345,7 @@ import Messages
     book.press("v", "v", "e", "a y", "escape")
     book.press("a x", "enter", "L")
     let saved = book.state.update(
-      .annotations(.news(book.book.id, generation: 1, .standing(SaveStatus()))))
+      .annotations(.news(book.book.id, generation: 1, .saveStatus(SaveStatus()))))
     let changed = book.state.update(.fileChanged(book.book.id))
     #expect(!isReopened(saved) && !isReopened(changed))
     #expect(book.state.annotating.tool?.first != nil)
@@ -357,7 +357,7 @@ import Messages
     var book = pictured()
     book.press("v", "v", "e", "a y", "escape")
     let saved = book.state.update(
-      .annotations(.news(book.book.id, generation: 1, .standing(SaveStatus()))))
+      .annotations(.news(book.book.id, generation: 1, .saveStatus(SaveStatus()))))
     #expect(isReopened(saved))
     let effects = book.press("a x", "enter", "L", "J", "enter", keeping: false)
     #expect(
@@ -371,7 +371,7 @@ import Messages
     book.press("v", "v", "e", "a y", "escape")
     let color = try #require(book.steps.first?.changes.first?.after?.color)
     _ = book.state.update(
-      .annotations(.news(book.book.id, generation: 1, .standing(SaveStatus()))))
+      .annotations(.news(book.book.id, generation: 1, .saveStatus(SaveStatus()))))
     let sizes = book.state.scene().pictures.map(\.place)
     _ = book.state.update(
       .opened(
@@ -402,7 +402,7 @@ import Messages
     _ = book.state.update(.signatures(book.book.id, generation: 1, report))
     book.press("v", "v", "e", "a y")
     let effects = book.state.update(
-      .annotations(.news(book.book.id, generation: 1, .standing(SaveStatus()))))
+      .annotations(.news(book.book.id, generation: 1, .saveStatus(SaveStatus()))))
     #expect(isReopened(effects) == isSigned)
   }
 

@@ -28,13 +28,13 @@ import Messages
   @discardableResult
   private func load(
     _ id: DocumentID, _ book: inout AnnotatedBook,
-    standing: SaveStatus = SaveStatus(), _ annotations: [Annotation] = [far]
+    saveStatus: SaveStatus = SaveStatus(), _ annotations: [Annotation] = [far]
   ) -> [Effect] {
     let effects = book.state.update(
       .opened(id, generation: 1, .success(DocumentSummary(pageCount: 6, title: "Other"))))
     #expect(effects.contains(.annotations(.load(id, generation: 1))))
     return book.state.update(
-      .annotations(.news(id, generation: 1, .loaded(annotations, standing))))
+      .annotations(.news(id, generation: 1, .loaded(annotations, saveStatus))))
   }
 
   private func edits(_ effects: [Effect], of id: DocumentID) -> [AnnotationChange] {
@@ -191,9 +191,9 @@ import Messages
     let signed = try #require(opened(book.press("e")))
     book.type("words")
     book.press("enter")
-    var standing = SaveStatus()
-    standing.cautions = [.signed]
-    #expect(opened(load(signed, &book, standing: standing)) == nil)
+    var saveStatus = SaveStatus()
+    saveStatus.cautions = [.signed]
+    #expect(opened(load(signed, &book, saveStatus: saveStatus)) == nil)
     #expect(book.state.panel?.source == .annotations && book.state.prompt == nil)
   }
 
@@ -202,7 +202,7 @@ import Messages
     let id = try #require(opened(book.press("c")))
     var signed = SaveStatus()
     signed.cautions = [.signed]
-    #expect(edits(load(id, &book, standing: signed), of: id).isEmpty)
+    #expect(edits(load(id, &book, saveStatus: signed), of: id).isEmpty)
     #expect(book.state.prompt == nil && book.status.contains("Enter opens it"))
     book = listed()
     let other = try #require(opened(book.press("d")))

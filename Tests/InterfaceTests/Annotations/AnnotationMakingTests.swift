@@ -268,9 +268,9 @@ import Text
 
   @Test func aSignedDocumentAsksOnce() {
     var book = AnnotatedBook()
-    var standing = SaveStatus()
-    standing.cautions = [.signed, .hardLinks]
-    book.load([], standing: standing)
+    var saveStatus = SaveStatus()
+    saveStatus.cautions = [.signed, .hardLinks]
+    book.load([], saveStatus: saveStatus)
     book.press("v", "v", "e", "a y")
     #expect(book.steps.isEmpty)
     #expect(book.rows.contains { $0.contains("This document is signed") })
@@ -282,9 +282,9 @@ import Text
 
   @Test func whoDeclinesKeepsTheDocumentAsItIs() {
     var book = AnnotatedBook()
-    var standing = SaveStatus()
-    standing.cautions = [.certified]
-    book.load([], standing: standing)
+    var saveStatus = SaveStatus()
+    saveStatus.cautions = [.certified]
+    book.load([], saveStatus: saveStatus)
     book.press("v", "v", "e", "a y", "escape")
     #expect(book.steps.isEmpty && book.state.questions.shown == nil)
   }
@@ -292,9 +292,9 @@ import Text
   @Test(arguments: SaveBlocker.allCases)
   func whyNothingGetsIntoTheFileIsSaidOnce(_ obstacle: SaveBlocker) {
     var book = AnnotatedBook()
-    var standing = SaveStatus()
-    standing.obstacle = obstacle
-    book.load([], standing: standing)
+    var saveStatus = SaveStatus()
+    saveStatus.obstacle = obstacle
+    book.load([], saveStatus: saveStatus)
     // Nothing was done yet: nothing is said.
     #expect(!book.status.contains("kept in Recto's library"))
     book.press("v", "v", "e", "a y")
@@ -312,18 +312,18 @@ import Text
   @Test func pagesWithTooManyAnnotationsAreCalledByTheirLabels() {
     var book = AnnotatedBook()
     book.load([])
-    var standing = SaveStatus()
-    (standing.isSaved, standing.obstacle) = (false, .tooManyAnnotations)
-    standing.leftOutPages = [1, 2]
-    book.tell(.news(book.book.id, generation: 1, .standing(standing)))
+    var saveStatus = SaveStatus()
+    (saveStatus.isSaved, saveStatus.obstacle) = (false, .tooManyAnnotations)
+    saveStatus.leftOutPages = [1, 2]
+    book.tell(.news(book.book.id, generation: 1, .saveStatus(saveStatus)))
     #expect(
       book.state.notices.shown?.text.hasPrefix("Pages ii, 3 have too many annotations") == true)
     book.tell(.copied(book.book.id, path: "/copy.pdf", fullPages: [1]))
     #expect(
       book.state.notices.shown?.text.hasPrefix("/copy.pdf was written. Edits on p. ii cannot")
         == true)
-    standing.obstacle = .unverified
-    book.tell(.news(book.book.id, generation: 1, .standing(standing)))
+    saveStatus.obstacle = .unverified
+    book.tell(.news(book.book.id, generation: 1, .saveStatus(saveStatus)))
     #expect(
       book.state.notices.shown?.text.hasPrefix("Some edits on pages ii, 3 could not") == true)
     book.tell(.copied(book.book.id, path: "/copy.pdf", fullPages: []))
@@ -334,12 +334,12 @@ import Text
   @Test func whatPopplerDoesNotGetThroughIsTold() {
     var book = AnnotatedBook()
     book.load([])
-    var standing = SaveStatus()
-    standing.isSeenOnce = true
-    book.tell(.news(book.book.id, generation: 1, .standing(standing)))
+    var saveStatus = SaveStatus()
+    saveStatus.isSeenOnce = true
+    book.tell(.news(book.book.id, generation: 1, .saveStatus(saveStatus)))
     #expect(book.rows.suffix(3).joined(separator: " ").contains("libqpdf only"))
     book.press("escape")
-    book.tell(.news(book.book.id, generation: 1, .standing(standing)))
+    book.tell(.news(book.book.id, generation: 1, .saveStatus(saveStatus)))
     #expect(book.state.notices.shown == nil)
   }
 

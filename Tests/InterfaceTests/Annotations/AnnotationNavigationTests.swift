@@ -185,13 +185,13 @@ import Widgets
     #expect(book.asked.isEmpty && book.status.contains("left to undo"))
     book.press("] a", "a c", "g", "U")
     #expect(book.asked.last == .undo(book.book.id, generation: 1))
-    var standing = SaveStatus()
-    standing.canRedo = true
+    var saveStatus = SaveStatus()
+    saveStatus.canRedo = true
     let far = AnnotatedBook.highlight("c", page: 3, line: 1, author: "me")
     book.tell(
       .news(
         book.book.id, generation: 1,
-        .changed([AnnotationChange(before: far, after: nil)], page: 3, standing))
+        .changed([AnnotationChange(before: far, after: nil)], page: 3, saveStatus))
     )
     #expect(book.state.panes[0].page == 3)
     book.press("ctrl+r")
@@ -264,15 +264,15 @@ import Widgets
     var other = mark
     other.contents = "x"
     book.load([mark])
-    var standing = SaveStatus()
-    (standing.canUndo, standing.canRedo) = (true, true)
-    book.tell(.news(book.book.id, generation: 1, .standing(standing)))
+    var saveStatus = SaveStatus()
+    (saveStatus.canUndo, saveStatus.canRedo) = (true, true)
+    book.tell(.news(book.book.id, generation: 1, .saveStatus(saveStatus)))
     for (key, change, words) in [
       ("ctrl+r", AnnotationChange(before: mark, after: other), "was changed again"),
       ("U", AnnotationChange(before: other, after: mark), "is as it was"),
     ] {
       book.press(key)
-      book.tell(.news(book.book.id, generation: 1, .changed([change], page: 0, standing)))
+      book.tell(.news(book.book.id, generation: 1, .changed([change], page: 0, saveStatus)))
       #expect(book.status.contains(words), "\(book.status)")
     }
   }
@@ -285,18 +285,18 @@ import Widgets
     (struck.kind, struck.replyTo, struck.flags) = (.strikeOut, caret.id, [.isGrouped])
     var reply = AnnotatedBook.highlight("r", line: 2, note: "no")
     (reply.kind, reply.replyTo) = (.note, caret.id)
-    func told(_ changes: [AnnotationChange]) -> [String] {
+    func reported(_ changes: [AnnotationChange]) -> [String] {
       AnnotationReversal.all(of: changes, isRedo: true).map { "\($0.name) \($0.outcome)" }
     }
     let gone = [reply, struck, caret].map { AnnotationChange(before: $0, after: nil) }
-    #expect(told(gone) == ["reply was removed", "replace text was removed"])
+    #expect(reported(gone) == ["reply was removed", "replace text was removed"])
     #expect(
       AnnotationReversal.all(of: [gone[2]], detached: [caret.id]).map(\.outcome)
         == ["is without a place now"])
     var other = caret
     other.contents = "x"
     #expect(
-      told([gone[1], AnnotationChange(before: caret, after: other)])
+      reported([gone[1], AnnotationChange(before: caret, after: other)])
         == ["strikeout was removed", "insertion was changed again"])
   }
 

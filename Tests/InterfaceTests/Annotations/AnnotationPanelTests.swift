@@ -498,9 +498,9 @@ import Widgets
   @Test(arguments: [Size(width: 40, height: 24), Size(width: 100, height: 24)])
   func theFactsAreNotCutOff(_ size: Size) {
     var book = AnnotatedBook(pages: 1, size: size)
-    var standing = SaveStatus()
-    standing.obstacle = .certified
-    book.load([AnnotatedBook.highlight("a", line: 2)], standing: standing)
+    var saveStatus = SaveStatus()
+    saveStatus.obstacle = .certified
+    book.load([AnnotatedBook.highlight("a", line: 2)], saveStatus: saveStatus)
     book.press(":")
     book.type("information")
     book.press("enter")
@@ -509,7 +509,7 @@ import Widgets
       .joined(separator: " ")
     #expect(
       words.contains(
-        "stay in Recto's library A signature certifies the document without annotations"),
+        "stay in Recto's library The certification of this document allows no annotations"),
       "\(book.rows)")
   }
 

@@ -181,7 +181,7 @@ import Testing
     #expect(!book.status.contains("•"))
     book.press("v", "v", "e", "a y")
     #expect(book.status.contains("•"))
-    book.tell(.news(book.book.id, generation: 1, .standing(SaveStatus())))
+    book.tell(.news(book.book.id, generation: 1, .saveStatus(SaveStatus())))
     #expect(!book.status.contains("•"))
   }
 }

@@ -199,15 +199,15 @@ import Testing
   @Test func annotationsOfACollectionBelongInTheLibrary() {
     var book = AnnotatedBook()
     book.load([Self.mine])
-    var standing = SaveStatus()
-    standing.isSaved = false
-    book.tell(.news(book.book.id, generation: 1, .standing(standing)))
+    var saveStatus = SaveStatus()
+    saveStatus.isSaved = false
+    book.tell(.news(book.book.id, generation: 1, .saveStatus(saveStatus)))
     #expect(book.state.document.flatMap(book.state.annotationSign) == "•")
     tell(layer([Self.adas]), &book)
     #expect(book.state.document.flatMap(book.state.annotationSign) == nil)
     // A file of the cache cannot be written; nothing should be.
-    standing.obstacle = .readOnlyFile
-    book.tell(.news(book.book.id, generation: 1, .standing(standing)))
+    saveStatus.obstacle = .readOnlyFile
+    book.tell(.news(book.book.id, generation: 1, .saveStatus(saveStatus)))
     #expect(!book.status.contains("library"), "\(book.status)")
     #expect(book.state.keptInLibrary.isEmpty)
     let rows = book.state.informationRows().map(\.text)

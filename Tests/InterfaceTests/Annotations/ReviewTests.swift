@@ -107,7 +107,7 @@ import Testing
     var book = book()
     var signed = SaveStatus()
     signed.cautions = [.signed]
-    book.tell(.news(book.book.id, generation: 1, .standing(signed)))
+    book.tell(.news(book.book.id, generation: 1, .saveStatus(signed)))
     let imported = ImportedAnnotations(annotations: [Self.highlight("new")], losses: [:])
     _ = book.state.update(
       .annotations(

@@ -41,9 +41,9 @@ struct EditedBook {
   }
 
   /// The work of the last edit that was asked for, and its number.
-  var last: (serial: Int, deed: EditCommand, path: String?, isWarned: Bool)? {
-    for case .edit(_, _, let serial, let deed, let path, let isWarned) in asked.reversed() {
-      return (serial, deed, path, isWarned)
+  var last: (serial: Int, change: EditCommand, path: String?, isWarned: Bool)? {
+    for case .edit(_, _, let serial, let change, let path, let isWarned) in asked.reversed() {
+      return (serial, change, path, isWarned)
     }
     return nil
   }

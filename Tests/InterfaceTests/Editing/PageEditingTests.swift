@@ -45,7 +45,7 @@ import Widgets
     var book = EditedBook()
     _ = book.state.update(.input(.key(Key("J"))))
     book.press("T", "space", "space", "d")
-    #expect(book.last?.deed == .cut([1, 2]))
+    #expect(book.last?.change == .cut([1, 2]))
     #expect(book.status.contains("Cutting 2 pages"))
     book.finish(Self.cut([1, 2], of: 6), pages: 4)
     // The cursor had gone to the fourth page, which is the second now.
@@ -57,7 +57,7 @@ import Widgets
   @Test func aCountCutsSoMany() {
     var book = EditedBook()
     book.press("T", "l", "3 d")
-    #expect(book.last?.deed == .cut([1, 2, 3]))
+    #expect(book.last?.change == .cut([1, 2, 3]))
   }
 
   @Test func whatIsPressedMeanwhileIsDoneAfterwards() {
@@ -66,7 +66,7 @@ import Widgets
     #expect(book.asked.count == 1)
     book.finish(Self.cut([0], of: 6), pages: 5)
     // Behind what was the third page.
-    #expect(book.last?.deed == .put(at: 2))
+    #expect(book.last?.change == .put(at: 2))
     let moved = PageRearrangement([.move([0], to: 2)], of: 6)
     let back = Self.cut([0], of: 6).flatMap { cut in moved.map { cut.inverse.then($0) } }
     book.finish(back, pages: 6, versions: ("2", "3"))
@@ -77,13 +77,13 @@ import Widgets
     var book = EditedBook()
     book.press("J", "J", "m a", "J", "m b")
     book.press("T", "h", "d")
-    #expect(book.last?.deed == .cut([2]))
+    #expect(book.last?.change == .cut([2]))
     let cut = try #require(Self.cut([2], of: 6))
     book.finish(cut, pages: 5)
     func pages() -> [Int] { book.document.reading.marks.map(\.place.page) }
     #expect(pages() == [2, 2])
     book.press("u")
-    #expect(book.last?.deed == .undo)
+    #expect(book.last?.change == .undo)
     book.finish(nil, pages: 6, versions: ("2", "1"))
     #expect(pages() == [2, 3] && book.cursor == 2)
     book.press("ctrl+r")
@@ -101,11 +101,11 @@ import Widgets
   @Test func pagesAreTurnedAndStayChosen() {
     var book = EditedBook()
     book.press("T", "space", "r")
-    #expect(book.last?.deed == .edits([.rotate([0], by: 90)]))
+    #expect(book.last?.change == .edits([.rotate([0], by: 90)]))
     book.finish(PageRearrangement(of: 6, now: 6), pages: 6)
     #expect(book.state.pictures.overview?.marked == [0])
     book.press("R")
-    #expect(book.last?.deed == .edits([.rotate([0], by: 270)]))
+    #expect(book.last?.change == .edits([.rotate([0], by: 270)]))
   }
 
   @Test func copiedPagesGoIntoAnotherDocument() {
@@ -119,11 +119,11 @@ import Widgets
       .opened(other, generation: 1, .success(DocumentSummary(pageCount: 3, title: "Other"))))
     _ = book.state.update(.reading(other, generation: 1, nil))
     book.press("T", "P")
-    guard case .edit(let id, _, _, let deed, _, _) = book.asked.last else {
+    guard case .edit(let id, _, _, let change, _, _) = book.asked.last else {
       Issue.record("nothing was asked")
       return
     }
-    #expect(id == other && deed == .put(at: 0))
+    #expect(id == other && change == .put(at: 0))
   }
 
   @Test func theGridGoesAlongToADocumentThatIsStillBeingOpened() {
@@ -145,7 +145,7 @@ import Widgets
     book.press("T", "space", "space", "x")
     #expect(book.state.prompt?.line.text == "/book p. i-ii.pdf")
     book.press("enter")
-    #expect(book.last?.deed == .edits([.keep([0, 1])]))
+    #expect(book.last?.change == .edits([.keep([0, 1])]))
     #expect(book.last?.path == "/book p. i-ii.pdf")
   }
 
@@ -164,7 +164,7 @@ import Widgets
     book.press("T", "d", "p", "Z Z")
     #expect(!book.state.ending.hasCome && book.status.contains("quits when the pages are written"))
     book.finish(Self.cut([0], of: 6), pages: 5)
-    #expect(!book.state.ending.hasCome && book.last?.deed == .put(at: 1))
+    #expect(!book.state.ending.hasCome && book.last?.change == .put(at: 1))
     let moved = PageRearrangement([.move([0], to: 1)], of: 6)
     let back = Self.cut([0], of: 6).flatMap { cut in moved.map { cut.inverse.then($0) } }
     book.finish(back, pages: 6, versions: ("2", "3"))
@@ -179,7 +179,7 @@ import Widgets
     #expect(!book.state.ending.hasCome && book.state.ending.isHungUp)
     book.press("d")
     book.finish(Self.cut([0], of: 6), pages: 5)
-    #expect(!book.state.ending.hasCome && book.last?.deed == .put(at: 1))
+    #expect(!book.state.ending.hasCome && book.last?.change == .put(at: 1))
     book.finish(
       PageRearrangement([.insert(file: 1, pages: [0], at: 1)], of: 5, others: [6]), pages: 6,
       versions: ("2", "3"))
@@ -251,7 +251,7 @@ import Widgets
     book.press("c")
     #expect(book.state.prompt?.line.text == "/book (edited).pdf")
     book.press("enter")
-    #expect(book.last?.deed == .edits([.rotate([0], by: 90)]))
+    #expect(book.last?.change == .edits([.rotate([0], by: 90)]))
     #expect(book.last?.path == "/book (edited).pdf")
     let serial = book.last?.serial ?? 0
     let effects = book.state.update(
@@ -269,7 +269,7 @@ import Widgets
     book.press("T", "r")
     book.refuse("book.pdf is signed, and the edit makes its signatures invalid", .signed)
     book.press("y")
-    #expect(book.last?.deed == .edits([.rotate([0], by: 90)]))
+    #expect(book.last?.change == .edits([.rotate([0], by: 90)]))
     #expect(book.last?.path == nil && book.last?.isWarned == true)
     // Consent is for this edit only.
     book.finish(nil, pages: 6)
@@ -343,14 +343,14 @@ import Widgets
     #expect(titles(book) == ["Two", ">One", ">>Deep", "Three"] && selected(book) == "One")
     book.press("H", "J")
     #expect(titles(book) == ["Two", "Three", "One", ">Deep"] && selected(book) == "One")
-    #expect(book.last?.deed == .edits([.moveEntry(.number(0), .after(.number(2)))]))
+    #expect(book.last?.change == .edits([.moveEntry(.number(0), .after(.number(2)))]))
     // All that was done meanwhile is written at once.
     book.finish(PageRearrangement(of: 6, now: 6), pages: 6)
     // The file's outline is not shown before all is in it.
     _ = book.state.update(.outline(book.id, generation: 2, [OutlineItem(title: "Old")]))
     #expect(titles(book) == ["Two", "Three", "One", ">Deep"] && selected(book) == "One")
     #expect(
-      book.last?.deed
+      book.last?.change
         == .edits([
           .moveEntry(.number(1), .under(.number(0))), .moveEntry(.number(1), .after(.number(0))),
           .moveEntry(.number(1), .after(.number(3))),
@@ -364,7 +364,7 @@ import Widgets
     book.type("First")
     book.press("enter")
     #expect(titles(book).first == "First")
-    #expect(book.last?.deed == .edits([.renameEntry(.number(0), to: "First")]))
+    #expect(book.last?.change == .edits([.renameEntry(.number(0), to: "First")]))
     book.finish(PageRearrangement(of: 6, now: 6), pages: 6)
     book.press("D")
     #expect(titles(book) == ["Two", "Three"] && book.status.contains("and 1 under it"))
@@ -374,7 +374,7 @@ import Widgets
     book.press("enter")
     #expect(titles(book) == ["Two", "Here", "Three"] && selected(book) == "Here")
     #expect(
-      book.last?.deed == .edits([.addEntry(title: "Here", page: 0, .after(.number(0)))]))
+      book.last?.change == .edits([.addEntry(title: "Here", page: 0, .after(.number(0)))]))
   }
 
   /// The pages of the new version are told after its outline.

@@ -10,11 +10,11 @@ import Text
   /// A book of two pages with a form on them, whose fillings are kept as soon as they are made.
   private struct Form {
     var book: AnnotatedBook
-    var standing = SaveStatus()
+    var saveStatus = SaveStatus()
 
-    init(_ fields: [FormField], standing: SaveStatus = SaveStatus()) {
+    init(_ fields: [FormField], saveStatus: SaveStatus = SaveStatus()) {
       book = AnnotatedBook(pages: 2)
-      self.standing = standing
+      self.saveStatus = saveStatus
       var problems: [String] = []
       for (keys, command) in [
         ("g f", "next-field"), ("g F", "previous-field"), ("field:enter", "fill-field"),
@@ -26,7 +26,7 @@ import Text
       }
       #expect(problems == [])
       let id = book.state.documents[0].id
-      book.load([], standing: standing)
+      book.load([], saveStatus: saveStatus)
       tell(.news(id, generation: 1, .form(fields)))
       for page in 0..<2 { set(page, fields) }
       book.state.panes[0].mode = .layout
@@ -114,19 +114,19 @@ import Text
   @Test func whatIsKeptIsShownAndUndoneToo() {
     var form = Form(Self.fields)
     let id = form.book.state.documents[0].id
-    var standing = SaveStatus()
-    standing.isSaved = false
-    standing.canUndo = true
+    var saveStatus = SaveStatus()
+    saveStatus.isSaved = false
+    saveStatus.canUndo = true
     let change = FieldChange(id: FieldID("fruit"), before: [], after: ["b"])
     let effects = form.book.state.update(
-      .annotations(.news(id, generation: 1, .filled([change], page: nil, standing))))
+      .annotations(.news(id, generation: 1, .filled([change], page: nil, saveStatus))))
     #expect(form.list[FieldID("fruit")]?.value == ["b"])
     #expect(
       effects.contains {
         if case .loadContent(id, 1, 1, true) = $0 { true } else { false }
       }, "its page is set anew")
     #expect(form.list.undrawn == [FieldID("fruit")])
-    form.tell(.news(id, generation: 1, .filled([change.inverse], page: 1, standing)))
+    form.tell(.news(id, generation: 1, .filled([change.inverse], page: 1, saveStatus)))
     #expect(form.list[FieldID("fruit")]?.value == [])
     #expect(form.book.status.contains("fruit is empty again"))
     #expect(form.list.current?.id.name == "fruit")
@@ -211,9 +211,9 @@ import Text
   }
 
   @Test func signedDocumentsAndXFAAreAskedAboutOnce() {
-    var standing = SaveStatus()
-    standing.cautions = [.xfa]
-    var form = Form(Self.fields, standing: standing)
+    var saveStatus = SaveStatus()
+    saveStatus.cautions = [.xfa]
+    var form = Form(Self.fields, saveStatus: saveStatus)
     form.book.press("g", "f", "g", "f", "enter")
     #expect(form.fills.isEmpty)
     #expect(form.book.state.questions.shown?.text.contains("XFA") == true)

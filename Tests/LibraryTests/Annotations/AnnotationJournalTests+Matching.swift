@@ -27,7 +27,7 @@ extension AnnotationJournalTests {
       FileEvidence(path: path, stamp: "first", permanentID: "ab"), title: "A")
     var history = AnnotationHistory()
     try add(journal, row.id, &history, made("one"))
-    try journal.wrote(.init(length: 9, hash: "h", deed: 0), stamp: "first", of: row.id)
+    try journal.wrote(.init(length: 9, hash: "h", entry: 0), stamp: "first", of: row.id)
     let replaced = FileEvidence(
       path: path, stamp: "second", length: 9, hash: "other", permanentID: "ab")
     #expect(try journal.match(replaced) == nil)
@@ -52,9 +52,9 @@ extension AnnotationJournalTests {
     let row = try journal.ensure(
       FileEvidence(path: path, stamp: "first", permanentID: "ab"), title: "A")
     var history = AnnotationHistory()
-    let deed = try #require(try add(journal, row.id, &history, made("one")))
-    try journal.begin(.init(length: 5, hash: "clean", deed: 0), of: row.id)
-    try journal.wrote(.init(length: 9, hash: "h", deed: deed.number), stamp: "second", of: row.id)
+    let entry = try #require(try add(journal, row.id, &history, made("one")))
+    try journal.begin(.init(length: 5, hash: "clean", entry: 0), of: row.id)
+    try journal.wrote(.init(length: 9, hash: "h", entry: entry.number), stamp: "second", of: row.id)
     try FileManager.default.removeItem(atPath: path)
     var copy = FileEvidence(
       path: try bench.make("b.pdf"), stamp: "copy", length: 5, hash: "clean", permanentID: "ab")
@@ -66,7 +66,7 @@ extension AnnotationJournalTests {
     // Annotated itself, it still is that copy.
     copy.hash = "clean"
     let own = try journal.ensure(copy, title: "B")
-    try journal.begin(.init(length: 5, hash: "clean", deed: 0), of: own.id)
+    try journal.begin(.init(length: 5, hash: "clean", entry: 0), of: own.id)
     (copy.length, copy.hash) = (8, "annotated")
     #expect(try journal.predecessors(of: copy, except: own.id).isEmpty)
     // Restored at its own path it is an earlier version.
@@ -82,10 +82,10 @@ extension AnnotationJournalTests {
     let version = FileEvidence(path: one, stamp: "new", length: 7, hash: "version")
     let own = try journal.ensure(version, title: "A")
     var history = AnnotationHistory()
-    let deed = try #require(try add(journal, own.id, &history, made("own")))
-    try journal.begin(.init(length: 5, hash: "clean", deed: 0), of: own.id)
+    let entry = try #require(try add(journal, own.id, &history, made("own")))
+    try journal.begin(.init(length: 5, hash: "clean", entry: 0), of: own.id)
     try journal.wrote(
-      .init(length: 7, hash: "version", deed: deed.number), stamp: "new", of: own.id)
+      .init(length: 7, hash: "version", entry: entry.number), stamp: "new", of: own.id)
     try journal.setDecided(own.id)
     let earlier = try journal.ensure(FileEvidence(path: one, stamp: "old"), title: "A")
     #expect(try journal.predecessors(of: version, except: own.id).isEmpty)
@@ -129,13 +129,13 @@ extension AnnotationJournalTests {
     let path = try bench.make("a.pdf")
     let opened = FileEvidence(path: path, stamp: "first")
     let row = try journal.ensure(opened, title: "A")
-    let base = AnnotatedDocument.Bytes(length: 9, hash: "clean", deed: 0)
+    let base = AnnotatedDocument.Bytes(length: 9, hash: "clean", entry: 0)
     try journal.begin(base, of: row.id)
     try journal.wrote(base, stamp: "first", of: row.id)
     var history = AnnotationHistory()
-    let deed = try #require(try add(journal, row.id, &history, made("one")))
+    let entry = try #require(try add(journal, row.id, &history, made("one")))
     try journal.wrote(
-      .init(length: 12, hash: "marked", deed: deed.number), stamp: "second", of: row.id)
+      .init(length: 12, hash: "marked", entry: entry.number), stamp: "second", of: row.id)
     #expect(try journal.match(opened)?.id == row.id)
     #expect(try journal.ensure(opened, title: "A").id == row.id)
     try journal.begin(base, keepsEarlier: true, of: row.id)
@@ -151,10 +151,10 @@ extension AnnotationJournalTests {
     let path = try bench.make("a.pdf")
     let row = try journal.ensure(FileEvidence(path: path, stamp: "first"), title: "A")
     var history = AnnotationHistory()
-    let deed = try #require(try add(journal, row.id, &history, made("one")))
-    try journal.begin(.init(length: 9, hash: "clean", deed: 0), of: row.id)
+    let entry = try #require(try add(journal, row.id, &history, made("one")))
+    try journal.begin(.init(length: 9, hash: "clean", entry: 0), of: row.id)
     try journal.wrote(
-      .init(length: 12, hash: "marked", deed: deed.number), stamp: "first", of: row.id)
+      .init(length: 12, hash: "marked", entry: entry.number), stamp: "first", of: row.id)
     let restored = FileEvidence(path: path, stamp: "second", length: 9, hash: "clean")
     #expect(try journal.mayKnow(restored))
     #expect(try journal.match(restored) == nil, "a blank form again, of which this is a version")
@@ -169,9 +169,9 @@ extension AnnotationJournalTests {
     #expect(try journal.follow(copy)?.id == forked.id, "once only")
     var copied = AnnotationHistory()
     try journal.catchUp(&copied, of: forked.id)
-    #expect(copied.standing.map(\.id.name) == ["one"])
-    #expect(copied.deeds.map(\.step) == history.deeds.map(\.step))
-    #expect(forked.written?.deed == copied.last && copied.last != deed.number)
+    #expect(copied.annotations.map(\.id.name) == ["one"])
+    #expect(copied.entries.map(\.step) == history.entries.map(\.step))
+    #expect(forked.written?.entry == copied.last && copied.last != entry.number)
     #expect(try journal.document(row.id)?.path == path)
   }
 
@@ -181,11 +181,11 @@ extension AnnotationJournalTests {
     let journal = AnnotationJournal(folder: bench.folder + "/library")
     let row = try journal.ensure(
       FileEvidence(path: try bench.make("a.pdf"), stamp: "first"), title: "A")
-    let clean = AnnotatedDocument.Bytes(length: 9, hash: "clean", deed: 0)
+    let clean = AnnotatedDocument.Bytes(length: 9, hash: "clean", entry: 0)
     try journal.begin(clean, of: row.id)
     try journal.wrote(clean, stamp: "first", of: row.id)
     var history = AnnotationHistory()
-    let deed = try #require(try add(journal, row.id, &history, made("one")))
+    let entry = try #require(try add(journal, row.id, &history, made("one")))
     let copy = FileEvidence(
       path: try bench.make("b.pdf"), stamp: "x", length: 9, hash: "clean")
     #expect(try journal.match(copy) == nil)
@@ -195,11 +195,11 @@ extension AnnotationJournalTests {
     own.path = row.path
     #expect(try journal.match(own)?.id == row.id, "its own file waits for it")
     // A first session's file with edits in it is the document, whatever was written since.
-    try journal.wrote(.init(length: 12, hash: "one", deed: deed.number), stamp: "s", of: row.id)
+    try journal.wrote(.init(length: 12, hash: "one", entry: entry.number), stamp: "s", of: row.id)
     try journal.begin(
-      .init(length: 12, hash: "one", deed: deed.number), keepsEarlier: true, of: row.id)
+      .init(length: 12, hash: "one", entry: entry.number), keepsEarlier: true, of: row.id)
     let next = try #require(try add(journal, row.id, &history, made("two")))
-    try journal.wrote(.init(length: 15, hash: "two", deed: next.number), stamp: "t", of: row.id)
+    try journal.wrote(.init(length: 15, hash: "two", entry: next.number), stamp: "t", of: row.id)
     (own.length, own.hash) = (12, "one")
     #expect(try journal.match(own)?.id == row.id)
   }
@@ -224,11 +224,11 @@ extension AnnotationJournalTests {
       path: try bench.make("a.pdf"), stamp: "first", length: 9, hash: "h", permanentID: "ab")
     let row = try journal.ensure(original, title: "A")
     var history = AnnotationHistory()
-    let bytes = AnnotatedDocument.Bytes(length: 9, hash: "h", deed: 0)
+    let bytes = AnnotatedDocument.Bytes(length: 9, hash: "h", entry: 0)
     try journal.begin(bytes, of: row.id)
     try journal.wrote(bytes, stamp: "first", of: row.id)
     try add(journal, row.id, &history, made("one"))
-    try journal.intend(.init(length: 12, hash: "next", deed: history.last), of: row.id)
+    try journal.intend(.init(length: 12, hash: "next", entry: history.last), of: row.id)
     let second = try #require(try add(journal, row.id, &history, made("two")))
     _ = try journal.add(to: row.id, &history) { _, row in
       AnnotationJournal.Entry(.undo, of: second.number, second.step.inverse, version: row.version)
@@ -249,7 +249,7 @@ extension AnnotationJournalTests {
     #expect(files.allSatisfy { $0[0] == $0[1] }, "\(files)")
     var copied = AnnotationHistory()
     try journal.catchUp(&copied, of: forked.id)
-    #expect(copied.standing.map(\.id.name) == ["one"])
+    #expect(copied.annotations.map(\.id.name) == ["one"])
     #expect(copied.nextRedo?.step == second.step, "what was taken back can be done again")
     #expect(try journal.anchors(of: forked.id)[AnnotationID("one")]?.quote == "words")
     #expect(try journal.bases(of: forked.id) == [bytes])
@@ -257,6 +257,6 @@ extension AnnotationJournalTests {
     #expect(back.id == row.id)
     var again = AnnotationHistory()
     try journal.catchUp(&again, of: back.id)
-    #expect(again.deeds == history.deeds)
+    #expect(again.entries == history.entries)
   }
 }

@@ -40,9 +40,9 @@ struct AnnotationJournalTests {
     var found = AnnotationHistory()
     let known = try #require(try other.match(identity))
     try other.catchUp(&found, of: known.id)
-    #expect(found.deeds == history.deeds)
-    #expect(found.standing.map(\.id.name) == ["one", "two"])
-    #expect(found.standing.first?.contents == "first \u{1F600} \"words\"\nand more")
+    #expect(found.entries == history.entries)
+    #expect(found.annotations.map(\.id.name) == ["one", "two"])
+    #expect(found.annotations.first?.contents == "first \u{1F600} \"words\"\nand more")
   }
 
   @Test func numbersThatAreNoneAreKeptToo() throws {
@@ -55,8 +55,8 @@ struct AnnotationJournalTests {
     try add(journal, row.id, &history, AnnotationEdit([AnnotationChange(before: nil, after: odd)]))
     var found = AnnotationHistory()
     try journal.catchUp(&found, of: row.id)
-    #expect(found.standing.first?.box.x0.isNaN == true)
-    #expect(found.standing.first?.box.x1 == .infinity)
+    #expect(found.annotations.first?.box.x0.isNaN == true)
+    #expect(found.annotations.first?.box.x1 == .infinity)
   }
 
   @Test func twoProgramsAddToOneHistory() throws {
@@ -70,11 +70,12 @@ struct AnnotationJournalTests {
     try add(one, row.id, &first, made("one"))
     _ = other.hasChanged()
     try add(other, row.id, &second, made("two"))
-    #expect(second.standing.map(\.id.name) == ["one", "two"], "others' rows come before one's own")
+    #expect(
+      second.annotations.map(\.id.name) == ["one", "two"], "others' rows come before one's own")
     #expect(one.hasChanged())
     #expect(!one.hasChanged())
     try one.catchUp(&first, of: row.id)
-    #expect(first.deeds == second.deeds)
+    #expect(first.entries == second.entries)
   }
 
   @Test func annotationsOutliveTheirFile() throws {
@@ -152,15 +153,15 @@ struct AnnotationJournalTests {
     #expect(try found("old") == ["/2.pdf 2-1", "/2.pdf 2-0", "/0.pdf 0-1"])
     #expect(try found("words", limit: 3) == Array(all.prefix(3)))
     #expect(try found("", limit: 3_003).count == 3_003)
-    var told: [String: Int] = [:]
+    var reported: [String: Int] = [:]
     var more: [String: Int] = [:]
     try journal.find("words", mostOfOne: 1_000) { path, _, _, _ in
-      told[path, default: 0] += 1
+      reported[path, default: 0] += 1
       return true
     } more: { path, _, count in
       more[path] = count
     }
-    #expect(told == ["/0.pdf": 2, "/1.pdf": 1_000, "/2.pdf": 2] && more == ["/1.pdf": 2_000])
+    #expect(reported == ["/0.pdf": 2, "/1.pdf": 1_000, "/2.pdf": 2] && more == ["/1.pdf": 2_000])
   }
 
   /// What is edited, or deleted and made again, is found by the words it lies on all the while.

@@ -5,9 +5,9 @@ import Testing
 
 /// A note beside a document, with what is changed in one of them or both.
 @Suite struct AnnotationNoteTests {
-  private func told(
+  private func reported(
     _ id: String, _ text: String, section: String = "", flags: Annotation.Flags = []
-  ) -> AnnotationNoteMerge.Told {
+  ) -> AnnotationNoteMerge.Reported {
     var annotation = Annotation(
       id: AnnotationID(id), page: 0, kind: .highlight, box: .zero, contents: text)
     annotation.flags = flags
@@ -15,9 +15,9 @@ import Testing
   }
 
   private func merged(
-    _ note: String, _ told: [AnnotationNoteMerge.Told], deletes: Bool = false
+    _ note: String, _ reported: [AnnotationNoteMerge.Reported], deletes: Bool = false
   ) -> AnnotationNoteMerge {
-    AnnotationNoteMerge(AnnotationNote(note), told, deletes: deletes)
+    AnnotationNoteMerge(AnnotationNote(note), reported, deletes: deletes)
   }
 
   private func changed(_ text: String, _ a: String, _ b: String) throws -> String {
@@ -31,7 +31,7 @@ import Testing
       "", "one", "two\n\nlines", "> quoted\nand <!-- recto:end -->", "<!-- recto:end -->",
     ]
     // With signs that comments must not have, and one that stands for a byte in a path.
-    let all = texts.enumerated().map { told("a--b \($0)>\u{10FFFF}", $1) }
+    let all = texts.enumerated().map { reported("a--b \($0)>\u{10FFFF}", $1) }
     let first = merged("# Title\n\nMine.\n", all)
     #expect(first.added == 5 && first.texts.isEmpty)
     let text = first.note.text
@@ -44,9 +44,9 @@ import Testing
 
   /// It says where it is and what, as the document has it now; words that somebody put above a text stay.
   @Test func whatStandsAboveATextFollowsTheDocument() throws {
-    let first = merged("", [told("a", "one"), told("b", "two")]).note.text
+    let first = merged("", [reported("a", "one"), reported("b", "two")]).note.text
     let mine = try changed(first, "> of b\n", "> of b\n> my words\n")
-    var now = [told("a", "one"), told("b", "two")]
+    var now = [reported("a", "one"), reported("b", "two")]
     for index in now.indices { now[index].head = ["> of \(index), red"] }
     var merge = merged(mine, now)
     #expect(merge.changed == 0)
@@ -82,43 +82,43 @@ import Testing
   }
 
   @Test func newEntriesComeBeforeTheBase() {
-    let note = merged("mine\n<!-- recto:base\n-->\n", [told("a", "one")]).note
+    let note = merged("mine\n<!-- recto:base\n-->\n", [reported("a", "one")]).note
     #expect(note.parts.last == .base)
     #expect(AnnotationNote(note.text).text == note.text)
   }
 
   @Test func whatIsChangedInOneIsChangedInTheOther() throws {
-    let text = merged("", [told("a", "old a"), told("b", "old b")]).note.text
+    let text = merged("", [reported("a", "old a"), reported("b", "old b")]).note.text
     let edited = try changed(text, "old a\n", "new\n\na\n")
-    let both = merged(edited, [told("a", "old a"), told("b", "new b")])
+    let both = merged(edited, [reported("a", "old a"), reported("b", "new b")])
     #expect(both.texts.map(\.text) == ["new\n\na"])
     #expect(both.note.text.contains("\nnew b\n") && both.changed == 1)
     #expect(both.remarks.isEmpty)
     // The next time there is nothing to be done.
-    let next = merged(both.note.text, [told("a", "new\n\na"), told("b", "new b")])
+    let next = merged(both.note.text, [reported("a", "new\n\na"), reported("b", "new b")])
     #expect(next.note.text == both.note.text && next.texts.isEmpty && next.changed == 0)
   }
 
   @Test func whatIsChangedInBothIsKeptTwiceUntilSomebodyDecides() throws {
-    let text = merged("", [told("a", "old")]).note.text
+    let text = merged("", [reported("a", "old")]).note.text
     let edited = try changed(text, "\nold\n", "\nmine\n")
-    let conflict = merged(edited, [told("a", "theirs")])
+    let conflict = merged(edited, [reported("a", "theirs")])
     #expect(conflict.remarks == [.conflict(AnnotationID("a"))] && conflict.texts.isEmpty)
     let note = conflict.note.text
     #expect(note.contains("\nmine\n\n<!-- recto:conflict: the document says -->\n\ntheirs\n"))
-    let again = merged(note, [told("a", "theirs")])
+    let again = merged(note, [reported("a", "theirs")])
     #expect(again.note.text == note && again.remarks == [.conflict(AnnotationID("a"))])
     let decided = try changed(
       note, "<!-- recto:conflict: the document says -->\n\ntheirs\n", "")
-    let last = merged(decided, [told("a", "theirs")])
+    let last = merged(decided, [reported("a", "theirs")])
     #expect(last.texts.map(\.text) == ["mine"] && last.remarks.isEmpty)
     // Both wrote the same: nothing to decide.
-    let same = merged(edited, [told("a", "mine")])
+    let same = merged(edited, [reported("a", "mine")])
     #expect(same.texts.isEmpty && same.remarks.isEmpty)
   }
 
   @Test func whatIsGoneInOneGoesInTheOtherOnlyWhereItIsWanted() throws {
-    let all = [told("a", "one"), told("b", "two")]
+    let all = [reported("a", "one"), reported("b", "two")]
     let text = merged("mine\n", all).note.text
     let start = try #require(text.range(of: "<!-- recto:annotation a"))
     let end = try #require(text.range(of: "<!-- recto:end -->"))
@@ -127,24 +127,24 @@ import Testing
     #expect(merged(without, all).removed.isEmpty)
     #expect(merged(without, all, deletes: true).removed == [AnnotationID("a")])
     // Changed since, it comes back.
-    let back = merged(without, [told("a", "other"), told("b", "two")], deletes: true)
+    let back = merged(without, [reported("a", "other"), reported("b", "two")], deletes: true)
     #expect(back.removed.isEmpty && back.added == 1)
     // And the other way.
-    #expect(merged(text, [told("b", "two")]).remarks == [.gone(AnnotationID("a"))])
-    let gone = merged(text, [told("b", "two")], deletes: true)
+    #expect(merged(text, [reported("b", "two")]).remarks == [.gone(AnnotationID("a"))])
+    let gone = merged(text, [reported("b", "two")], deletes: true)
     #expect(gone.remarks.isEmpty && !gone.note.text.contains("annotation a "))
     let edited = try changed(text, "\none\n", "\nmore\n")
-    let kept = merged(edited, [told("b", "two")], deletes: true)
+    let kept = merged(edited, [reported("b", "two")], deletes: true)
     #expect(kept.remarks == [.gone(AnnotationID("a"))] && kept.note.text.contains("\nmore\n"))
   }
 
   @Test func newOnesComeWhereTheyAreRead() throws {
-    let text = merged("", [told("a", "1", section: "One"), told("c", "3", section: "Two")])
+    let text = merged("", [reported("a", "1", section: "One"), reported("c", "3", section: "Two")])
       .note.text
     let all = [
-      told("0", "0", section: "One"), told("a", "1", section: "One"),
-      told("b", "2", section: "Two"), told("c", "3", section: "Two"),
-      told("d", "4", section: "Three"),
+      reported("0", "0", section: "One"), reported("a", "1", section: "One"),
+      reported("b", "2", section: "Two"), reported("c", "3", section: "Two"),
+      reported("d", "4", section: "Three"),
     ]
     let note = merged(text, all).note
     let order = note.parts.compactMap { part -> String? in
@@ -159,17 +159,17 @@ import Testing
   }
 
   @Test func whatHasNoEndIsLeft() throws {
-    let text = merged("", [told("a", "one"), told("b", "two")]).note.text
+    let text = merged("", [reported("a", "one"), reported("b", "two")]).note.text
     let broken = try changed(text, "<!-- recto:end -->\n", "")
-    let result = merged(broken, [told("a", "one"), told("b", "two")])
+    let result = merged(broken, [reported("a", "one"), reported("b", "two")])
     #expect(result.remarks == [.broken(AnnotationID("a"))])
     #expect(result.texts.isEmpty && result.note.text == broken)
     let double = text + "\n<!-- recto:annotation b -->\nother\n<!-- recto:end -->\n"
-    #expect(merged(double, [told("a", "one"), told("b", "two")]).texts.isEmpty)
+    #expect(merged(double, [reported("a", "one"), reported("b", "two")]).texts.isEmpty)
   }
 
   @Test func lockedTextsStay() throws {
-    let all = [told("a", "one", flags: .contentsLocked)]
+    let all = [reported("a", "one", flags: .contentsLocked)]
     let edited = try changed(merged("", all).note.text, "\none\n", "\nmore\n")
     let result = merged(edited, all)
     #expect(result.texts.isEmpty && result.remarks == [.locked(AnnotationID("a"))])

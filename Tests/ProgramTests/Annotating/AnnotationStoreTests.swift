@@ -21,7 +21,7 @@ struct AnnotationStoreTests {
     let base = place.bytes
     let desk = try place.open()
     try desk.make(highlight(place.document, 3))
-    _ = desk.listener.standing { $0.isSaved && $0.canUndo }
+    _ = desk.listener.saveStatus { $0.isSaved && $0.canUndo }
     #expect(place.bytes.starts(with: base))
     #expect(place.document?.annotations.map(\.id.name) == ["h3"])
     try desk.make(highlight(place.document, 5))
@@ -153,11 +153,11 @@ struct AnnotationStoreTests {
     let other = try place.open { $0.saving = .onQuit }
     try other.make(highlight(place.document, 1))
     try one.make(highlight(place.document, 2))
-    let told = other.listener.wait { news -> Bool? in
+    let reported = other.listener.wait { news -> Bool? in
       guard case .changed(let changes, _, _) = news else { return nil }
       return changes.contains { $0.id?.name == "h2" } ? true : nil
     }
-    #expect(told == true)
+    #expect(reported == true)
   }
 
   @Test func whatAnotherProgramAppendedStays() throws {
@@ -240,9 +240,9 @@ struct AnnotationStoreTests {
         options.disk = Disk { called, _ in called == call ? number : nil }
       }
       try desk.make(highlight(place.document, 1))
-      let standing = try desk.save()
-      #expect(standing.obstacle == obstacle)
-      #expect(!standing.isSaved)
+      let saveStatus = try desk.save()
+      #expect(saveStatus.obstacle == obstacle)
+      #expect(!saveStatus.isSaved)
       #expect(place.bytes == base, "the file is as it was")
       #expect(try desk.shown().count == 1)
       let names = try FileManager.default.contentsOfDirectory(atPath: place.folder)
@@ -330,8 +330,8 @@ struct AnnotationStoreTests {
     let base = place.bytes
     link(place.file, place.folder + "/other.pdf")
     let desk = try place.open()
-    let standing = desk.listener.standing { $0.cautions.contains(.hardLinks) }
-    #expect(standing != nil)
+    let saveStatus = desk.listener.saveStatus { $0.cautions.contains(.hardLinks) }
+    #expect(saveStatus != nil)
     try desk.make(highlight(place.document, 1))
     try desk.save()
     #expect(place.document?.annotations.count == 1)

@@ -9,12 +9,12 @@ import Testing
   private func refusal(
     _ obstacle: SaveBlocker?, _ cautions: Set<AnnotationCaution>, _ options: String...
   ) throws -> String? {
-    var standing = SaveStatus()
-    standing.obstacle = obstacle
-    standing.cautions = cautions
+    var saveStatus = SaveStatus()
+    saveStatus.obstacle = obstacle
+    saveStatus.cautions = cautions
     let parsed = try Arguments(options, AnnotateCommand.form)
     do throws(CommandDocument.Failure) {
-      try DocumentTerms.check(standing, "a.pdf", parsed)
+      try DocumentTerms.check(saveStatus, "a.pdf", parsed)
       return nil
     } catch {
       return error.sentence

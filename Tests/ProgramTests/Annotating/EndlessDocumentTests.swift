@@ -40,9 +40,9 @@ struct EndlessDocumentTests {
     let desk = try SandboxedStore(base, readingPatience: patience) { $0.saving = .onQuit }
     #expect(desk.listener.loaded()?.isEmpty == true)
     desk.make("one")
-    let standing = desk.save()
-    #expect(standing?.isSaved == true, "\(String(describing: standing?.obstacle))")
-    #expect(standing?.isSeenOnce == true, "it is told")
+    let saveStatus = desk.save()
+    #expect(saveStatus?.isSaved == true, "\(String(describing: saveStatus?.obstacle))")
+    #expect(saveStatus?.isSeenOnce == true, "it is told")
     #expect(desk.bytes.starts(with: base) && desk.bytes.count > base.count)
     #expect(try desk.read().map(\.contents) == ["a note"])
   }

@@ -34,8 +34,8 @@ struct FullPageTests {
     do {
       let desk = try place.open(most: 8)
       try desk.make(late)
-      let standing = try desk.settled()
-      #expect(standing.obstacle == .tooManyAnnotations && standing.leftOutPages == [late.page])
+      let saveStatus = try desk.settled()
+      #expect(saveStatus.obstacle == .tooManyAnnotations && saveStatus.leftOutPages == [late.page])
       try desk.make(first)
       #expect(try desk.settled().leftOutPages == [late.page])
       #expect(place.document?.annotations.count == 10)
@@ -71,7 +71,7 @@ struct FullPageTests {
       #expect(place.document?.annotations.count == 9 + number)
     }
     func waiting() throws -> [JournalEntry] {
-      try place.journal().deeds.filter { $0.kind == .waiting }
+      try place.journal().entries.filter { $0.kind == .waiting }
     }
     #expect(try waiting().map(\.step.changes.count) == [1])
     #expect(try place.journal().bases.count == 1)
@@ -104,7 +104,7 @@ struct FullPageTests {
     #expect(try roomy.settled().isSaved)
     #expect(place.document?.annotations.count == 16)
     #expect(place.document?.annotations.count { $0.contents == "changed again" } == 1)
-    #expect(try place.open().listener.standing { $0.isSaved } != nil)
+    #expect(try place.open().listener.saveStatus { $0.isSaved } != nil)
     for _ in 0..<9 { try roomy.undo() }
     #expect(try roomy.settled().isSaved)
     #expect(place.bytes == full)
@@ -165,7 +165,7 @@ struct FullPageTests {
     #expect(try desk.settled().obstacle == .diskFull)
     isFull.store(false, ordering: .relaxed)
     #expect(try desk.settled().leftOutPages == [late.page])
-    #expect(try place.journal().deeds.count { $0.kind == .waiting } == 1)
+    #expect(try place.journal().entries.count { $0.kind == .waiting } == 1)
     #expect(place.document?.annotations.count == 10)
     let text = try withoutFirstPage(place.document)
     try place.turn(to: annotatedBytes(text))
@@ -209,8 +209,8 @@ struct FullPageTests {
     let worker = StandInWorker(mostChanges: 2) { _ in asked.withLock { $0 += 1 } }
     let desk = try place.open(worker: worker) { $0.saving = .onQuit }
     for number in [1, 40, 75] { try desk.make(highlight(place.document, number)) }
-    let standing = try desk.settled()
-    #expect(standing.obstacle == .tooLarge && standing.leftOutPages.isEmpty)
+    let saveStatus = try desk.settled()
+    #expect(saveStatus.obstacle == .tooLarge && saveStatus.leftOutPages.isEmpty)
     #expect(asked.withLock(\.self) == 1)
   }
 
@@ -251,8 +251,8 @@ struct FullPageTests {
     #expect(try result.get() == [late.page])
     #expect(copy?.annotations.count == 10)
     #expect(copy?.annotations.contains { $0.id == first.id } == true)
-    let standing = try #require(desk.listener.standing { !$0.isSaved })
-    #expect(standing.leftOutPages.isEmpty, "nothing is said of the file, which was not written")
+    let saveStatus = try #require(desk.listener.saveStatus { !$0.isSaved })
+    #expect(saveStatus.leftOutPages.isEmpty, "nothing is said of the file, which was not written")
   }
 
   @Test func aCopyHasPagesThatAreTooMuchTogether() throws {

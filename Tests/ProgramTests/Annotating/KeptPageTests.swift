@@ -51,16 +51,16 @@ struct KeptPageTests {
     try desk.save()
     try place.turn(to: annotatedBytes(try withoutFirstPage(place.document)))
     #expect(try desk.shown().isEmpty)
-    func told(_ body: () -> Void) -> [AnnotationChange]? {
+    func reported(_ body: () -> Void) -> [AnnotationChange]? {
       let heard = desk.listener.all.count
       body()
       return desk.listener.wait(from: heard) {
         if case .reversedUnseen(let changes) = $0 { changes } else { nil }
       }
     }
-    let undone = try #require(told { desk.store.undo(desk.file) })
+    let undone = try #require(reported { desk.store.undo(desk.file) })
     #expect(undone.map { $0.before?.id } == [AnnotationID("h1")] && undone[0].after == nil)
-    let redone = try #require(told { desk.store.redo(desk.file) })
+    let redone = try #require(reported { desk.store.redo(desk.file) })
     #expect(redone.map { $0.after?.id } == [AnnotationID("h1")] && redone[0].before == nil)
   }
 
@@ -103,7 +103,7 @@ struct KeptPageTests {
     #expect(try desk.shown().isEmpty)
     #expect(try desk.save().isSaved)
     #expect(place.bytes == base)
-    #expect(desk.listener.standing { !$0.canUndo && $0.canRedo && $0.isSaved } != nil)
+    #expect(desk.listener.saveStatus { !$0.canUndo && $0.canRedo && $0.isSaved } != nil)
     // Done again: what was taken back there is what can be done again there.
     try place.turn(to: left, isReturn: true)
     #expect(try desk.shown().isEmpty)
@@ -156,7 +156,7 @@ struct KeptPageTests {
     place.write(old)
     let desk = try place.open()
     #expect(desk.loaded.map(\.id.name) == ["h1"])
-    #expect(try place.journal().deeds.count { $0.kind == .returned } == 1)
+    #expect(try place.journal().entries.count { $0.kind == .returned } == 1)
     // Where it was written all the same that is known.
     let cut = annotatedBytes(try withoutFirstPage(place.document))
     try place.turn(to: cut)
@@ -167,7 +167,7 @@ struct KeptPageTests {
       lineage.giveUp(hash, place.file)
     }
     _ = try place.open()
-    #expect(try place.journal().deeds.count { $0.kind == .returned } == 2)
+    #expect(try place.journal().entries.count { $0.kind == .returned } == 2)
   }
 
   @Test func allIsInTheFileBeforeItsPagesAreMoved() throws {

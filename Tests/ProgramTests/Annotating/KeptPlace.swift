@@ -55,12 +55,12 @@ struct KeptPlace: ~Copyable {
   }
 
   /// What the journal has of the document, and the files it knows all to be put behind.
-  func journal() throws -> (deeds: [JournalEntry], bases: [AnnotatedDocument.Bytes]) {
+  func journal() throws -> (entries: [JournalEntry], bases: [AnnotatedDocument.Bytes]) {
     let journal = AnnotationJournal(folder: library)
     let row = try #require(try journal.latest(at: file))
     var history = AnnotationHistory()
     try journal.catchUp(&history, of: row.id)
-    return (history.deeds, try journal.bases(of: row.id))
+    return (history.entries, try journal.bases(of: row.id))
   }
 
   var bytes: [UInt8] { Array(FileManager.default.contents(atPath: file) ?? Data()) }
@@ -150,7 +150,7 @@ struct KeptDesk {
   func save() throws -> SaveStatus {
     let heard = listener.all.count
     store.save(file)
-    let status = try #require(listener.standing(from: heard) { $0.isSaved || $0.obstacle != nil })
+    let status = try #require(listener.saveStatus(from: heard) { $0.isSaved || $0.obstacle != nil })
     let answer = Answer<Bool>()
     store.whenCompared(file) { answer.give(true) }
     _ = answer.wait()

@@ -33,7 +33,7 @@ import Workers
     ) throws(SaveBlocker) -> [UInt8] { throw .damaged }
 
     func verify(
-      _ section: [UInt8], behind base: AnnotationSource, _ step: AnnotationEdit
+      _ section: [UInt8], after base: AnnotationSource, _ step: AnnotationEdit
     ) throws(SaveBlocker) -> SectionVerifiers { throw .damaged }
 
     func repaired(_ source: AnnotationSource) throws(SaveBlocker) -> [UInt8] {
@@ -62,18 +62,18 @@ import Workers
     }
 
     /// How it stands, once that is as wanted.
-    func standing(_ obstacle: SaveBlocker) -> SaveStatus? {
-      listener.standing { $0.obstacle == obstacle }
+    func saveStatus(_ obstacle: SaveBlocker) -> SaveStatus? {
+      listener.saveStatus { $0.obstacle == obstacle }
     }
   }
 
   @Test func whatCannotBeMendedIsToldLater() throws {
     let kept = try Kept(.failure(.unverified))
     // It is told though nothing is mended yet.
-    #expect(kept.standing(.damaged) != nil)
+    #expect(kept.saveStatus(.damaged) != nil)
     #expect(kept.listener.loaded() != nil)
     kept.mender.isLet.signal()
-    #expect(kept.standing(.unmendable)?.formObstacle == .unmendable)
+    #expect(kept.saveStatus(.unmendable)?.formObstacle == .unmendable)
   }
 
   /// Who asks waits for it; once is enough for a file.
@@ -89,9 +89,9 @@ import Workers
     #expect(kept.listener.loaded() != nil)
     kept.mender.isLet.signal()
     for _ in 0..<2 {
-      let standing = Answer<SaveStatus?>()
-      kept.store.examine(kept.file) { standing.give($0) }
-      #expect(standing.wait(until: .now + .seconds(60))??.obstacle == obstacle)
+      let saveStatus = Answer<SaveStatus?>()
+      kept.store.examine(kept.file) { saveStatus.give($0) }
+      #expect(saveStatus.wait(until: .now + .seconds(60))??.obstacle == obstacle)
     }
   }
 }

@@ -22,9 +22,9 @@ struct OddChangeTests {
       (answer.id, answer.kind, answer.quads) = (AnnotationID("r7"), .note, [])
       answer.replyTo = AnnotationID("h7")
       try desk.make(answer)
-      let standing = try desk.save()
-      #expect(standing.obstacle == .unverified && !standing.isSaved)
-      #expect(standing.leftOutPages == [try #require(highlight(place.document, 7)).page])
+      let saveStatus = try desk.save()
+      #expect(saveStatus.obstacle == .unverified && !saveStatus.isSaved)
+      #expect(saveStatus.leftOutPages == [try #require(highlight(place.document, 7)).page])
       #expect(place.document?.annotations.count == 11)
       #expect(try desk.shown().count == 13)
       // One more goes in without finding that out again.
@@ -34,7 +34,7 @@ struct OddChangeTests {
       let copy = place.folder + "/copy.pdf"
       let answered = Answer<Result<[Int], AnnotationStore.CopyFailure>>()
       desk.store.saveCopy(of: place.file, to: copy) { answered.give($0) }
-      #expect(try answered.wait().get() == standing.leftOutPages)
+      #expect(try answered.wait().get() == saveStatus.leftOutPages)
       let copied = StandInDocument(Array(FileManager.default.contents(atPath: copy) ?? Data()))
       #expect(copied?.annotations.count == 12)
     }

@@ -34,9 +34,9 @@ struct SandboxedAnnotationTests {
     _ = listener.changed(from: heard)
     heard = listener.all.count
     store.save(file)
-    let standing = listener.standing(from: heard) { $0.isSaved || $0.obstacle != nil }
-    #expect(standing?.obstacle == nil)
-    #expect(standing?.isSaved == true)
+    let saveStatus = listener.saveStatus(from: heard) { $0.isSaved || $0.obstacle != nil }
+    #expect(saveStatus?.obstacle == nil)
+    #expect(saveStatus?.isSaved == true)
     let saved = try Data(contentsOf: URL(fileURLWithPath: file))
     #expect(saved.count > base.count)
     #expect(saved.starts(with: base))
@@ -49,7 +49,7 @@ struct SandboxedAnnotationTests {
     _ = listener.changed(from: heard)
     heard = listener.all.count
     store.save(file)
-    _ = listener.standing(from: heard) { $0.isSaved || $0.obstacle != nil }
+    _ = listener.saveStatus(from: heard) { $0.isSaved || $0.obstacle != nil }
     #expect(try Data(contentsOf: URL(fileURLWithPath: file)) == base)
   }
 

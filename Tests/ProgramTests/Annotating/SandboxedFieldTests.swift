@@ -15,8 +15,8 @@ struct SandboxedFieldTests {
   @Test func fieldsGetIntoARealDocumentAndOutOfIt() throws {
     let desk = try SandboxedStore(FormPDF().file()) { $0.saving = .onQuit }
     let (base, file) = (desk.bytes, desk.file)
-    let told = desk.listener.wait { if case .form(let fields) = $0 { fields } else { nil } }
-    #expect(told?.count == 13)
+    let reported = desk.listener.wait { if case .form(let fields) = $0 { fields } else { nil } }
+    #expect(reported?.count == 13)
     _ = desk.listener.loaded()
     let first = desk.fill { $0.edit(file, SandboxedStore.step("person.name", ["Grace"])) }
     #expect(first == [FieldChange(id: FieldID("person.name"), before: ["Ada"], after: ["Grace"])])
@@ -55,9 +55,9 @@ struct SandboxedFieldTests {
     desk.store.edit(file, AnnotationEdit([AnnotationChange(before: nil, after: made)]))
     _ = desk.listener.changed(from: heard)
     _ = desk.fill { $0.edit(file, SandboxedStore.step("code", ["123"])) }
-    let standing = try #require(desk.save())
-    #expect(!standing.isSaved && standing.isFormSaved && standing.obstacle == .certified)
-    #expect(standing.formObstacle == nil)
+    let saveStatus = try #require(desk.save())
+    #expect(!saveStatus.isSaved && saveStatus.isFormSaved && saveStatus.obstacle == .certified)
+    #expect(saveStatus.formObstacle == nil)
     #expect(try desk.value("code") == ["123"])
     // Another one behind it, in the same section; and all of it is known to another program.
     _ = desk.fill { $0.edit(file, SandboxedStore.step("notes", ["more"])) }
@@ -69,12 +69,12 @@ struct SandboxedFieldTests {
       folder: desk.folder + "/library", worker: desk.worker, tell: listener.tell)
     later.open(file)
     #expect(listener.loaded()?.map(\.id.name) == ["one"])
-    let known = listener.standing { _ in true }
+    let known = listener.saveStatus { _ in true }
     #expect(known?.isFormSaved == true && known?.isSaved == false)
     later.undo(file)
     later.undo(file)
     later.save(file)
-    _ = listener.standing { $0.canRedo && $0.isFormSaved }
+    _ = listener.saveStatus { $0.canRedo && $0.isFormSaved }
     later.flush()
     #expect(try desk.value("code") == [] && desk.value("notes") == [])
   }
@@ -99,9 +99,9 @@ struct SandboxedFieldTests {
     desk.rest()
     try withoutField(whole).write(to: URL(fileURLWithPath: file), options: .atomic)
     desk.carryOver()
-    let standing = try #require(desk.save())
-    #expect(standing.isSaved)
-    #expect(standing.missingFields == [FieldEdit(id: FieldID("code"), value: ["123"])])
+    let saveStatus = try #require(desk.save())
+    #expect(saveStatus.isSaved)
+    #expect(saveStatus.missingFields == [FieldEdit(id: FieldID("code"), value: ["123"])])
     #expect(try desk.value("notes") == ["stays"])
     // What is filled in since does not make it forgotten, nor does another start.
     _ = desk.fill { $0.edit(file, SandboxedStore.step("own", ["this"])) }
@@ -111,13 +111,13 @@ struct SandboxedFieldTests {
       folder: desk.folder + "/library", worker: desk.worker, tell: listener.tell)
     later.open(file)
     _ = listener.loaded()
-    #expect(listener.standing { $0.missingFields.count == 1 } != nil)
+    #expect(listener.saveStatus { $0.missingFields.count == 1 } != nil)
     // The field was restored.
     try whole.write(to: URL(fileURLWithPath: file), options: .atomic)
     let heard = desk.listener.all.count
     desk.carryOver()
     desk.store.tellAll(file)
-    #expect(desk.listener.standing(from: heard) { $0.missingFields.isEmpty } != nil)
+    #expect(desk.listener.saveStatus(from: heard) { $0.missingFields.isEmpty } != nil)
     #expect(desk.save()?.isSaved == true)
     #expect(try desk.value("code") == ["123"])
   }
@@ -134,7 +134,7 @@ struct SandboxedFieldTests {
     #expect(desk.save()?.missingFields.count == 1)
     let heard = desk.listener.all.count
     desk.store.undo(file)
-    #expect(desk.listener.standing(from: heard) { $0.missingFields.isEmpty } != nil)
+    #expect(desk.listener.saveStatus(from: heard) { $0.missingFields.isEmpty } != nil)
   }
 
   /// Another program fills in another field meanwhile: both stay.

@@ -81,7 +81,7 @@ final class SandboxedStore {
   func save() -> SaveStatus? {
     let heard = listener.all.count
     store.save(file)
-    return listener.standing(from: heard) { $0.isSaved || $0.obstacle != nil }
+    return listener.saveStatus(from: heard) { $0.isSaved || $0.obstacle != nil }
   }
 
   func read(password: String = "") throws -> [Annotation] {

@@ -15,7 +15,7 @@ struct AnchoringTests {
     var right = 0
     var missed = 0
     var wrong = 0
-    var told: [String] = []
+    var reported: [String] = []
 
     var count: Int { right + missed + wrong }
   }
@@ -316,7 +316,7 @@ struct AnchoringTests {
         tally.right += 1
       } else {
         tally.missed += 1
-        tally.told.append("\(change) \(seed) missed: \(words)")
+        tally.reported.append("\(change) \(seed) missed: \(words)")
       }
       return
     }
@@ -327,12 +327,12 @@ struct AnchoringTests {
     let lost = quote.numbers.subtracting(found).count
     if isGone || foreign > (change == .edited ? 1 : 0) {
       tally.wrong += 1
-      tally.told.append("\(change) \(seed) wrong by \(foreign), \(lost): \(words)")
+      tally.reported.append("\(change) \(seed) wrong by \(foreign), \(lost): \(words)")
     } else if foreign + lost <= (change == .edited ? 1 : 0) {
       tally.right += 1
     } else {
       tally.missed += 1
-      tally.told.append("\(change) \(seed) short by \(lost): \(words)")
+      tally.reported.append("\(change) \(seed) short by \(lost): \(words)")
     }
   }
 
@@ -343,9 +343,9 @@ struct AnchoringTests {
     var tally = Tally()
     for seed in 10...UInt64(36) { run(change, seed: seed, into: &tally) }
     let rate = Double(tally.right) / Double(tally.count)
-    let told = tally.told.prefix(12).joined(separator: "\n")
+    let reported = tally.reported.prefix(12).joined(separator: "\n")
     #expect(tally.count > 200)
-    #expect(tally.wrong == 0, "\(told)")
-    #expect(rate >= 0.99, "\(told)")
+    #expect(tally.wrong == 0, "\(reported)")
+    #expect(rate >= 0.99, "\(reported)")
   }
 }

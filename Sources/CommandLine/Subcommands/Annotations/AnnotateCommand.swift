@@ -26,7 +26,7 @@ enum AnnotateCommand {
     "                     --move X,Y moves its upper left corner, with --page to another page, --size W,H resizes its box (of a line,",
     "                     the span of its ends)",
     "--line-width W, --opacity P, --font-size S, --fill C, --line-ends E",
-    "                     how it looks, also with --edit: points, 0 to 1 or 50%, points, a colour or none, and none, arrow, both-arrows, a shape of",
+    "                     its style, also with --edit: points, 0 to 1 or 50%, points, a colour or none, and none, arrow, both-arrows, a shape of",
     "                     the line's end, or two with a comma between",
     "--tag NAME           a tag of the annotation; may be repeated; with --edit it is added, and --untag NAME removes one",
     "--state ID --set S   gives it a review state: accepted, rejected, cancelled, completed, none, marked or unmarked",
@@ -56,7 +56,7 @@ enum AnnotateCommand {
     "in the library only.",
   ]
 
-  private static let deeds: Set<String> = [
+  private static let actions: Set<String> = [
     "edit", "reply", "remove", "undo", "redo", "from", "import", "state", "sync", "carry-over",
     "share",
   ]
@@ -92,9 +92,9 @@ enum AnnotateCommand {
     CommandDocument.attempt {
       let parsed = try Arguments(arguments, form)
       let named = try parsed.document(or: "name one document")
-      let deed = try deed(parsed)
-      try check(parsed, deed, named.path)
-      let piped = try piped(named.path, parsed, deed)
+      let action = try action(parsed)
+      try check(parsed, action, named.path)
+      let piped = try piped(named.path, parsed, action)
       let path = piped?.path ?? named.path
       let pool = try CommandDocument.workers()
       defer { pool.shutdown() }
@@ -108,19 +108,19 @@ enum AnnotateCommand {
       let kept = try CommandAnnotations(
         document, path: path, password: password,
         library: piped?.library ?? ReadingLibrary.defaultFolder())
-      if deed != "carry-over" { kept.tellCarried() }
+      if action != "carry-over" { kept.tellCarried() }
       let preferences = Preferences.ofUser
-      if deed == "sync" {
+      if action == "sync" {
         return try AnnotationSync(document, kept, parsed, preferences, path: path).run()
       }
-      var deeds = DocumentAnnotator(document, kept, parsed, preferences)
-      return try deeds.run(deed)
+      var actions = DocumentAnnotator(document, kept, parsed, preferences)
+      return try actions.run(action)
     }
   }
 
   /// Returns the operation other than adding annotations; nil if there is none.
-  private static func deed(_ parsed: Arguments) throws(Arguments.Mistake) -> String? {
-    let given = deeds.filter { parsed.options[$0] != nil }.sorted()
+  private static func action(_ parsed: Arguments) throws(Arguments.Mistake) -> String? {
+    let given = actions.filter { parsed.options[$0] != nil }.sorted()
     let makes = parsed.given.contains { AnnotationMaker.options[$0.name] != nil }
     guard given.count + (makes ? 1 : 0) < 2 else {
       let names = (makes ? ["making some"] : []) + given.map { "--" + $0 }
@@ -135,26 +135,26 @@ enum AnnotateCommand {
 
   /// Returns the document from a pipe, of which only a copy can be written.
   private static func piped(
-    _ path: String, _ parsed: Arguments, _ deed: String?
+    _ path: String, _ parsed: Arguments, _ action: String?
   ) throws -> PipedDocument? {
     guard PipedDocument.isPiped(path) else { return nil }
     guard parsed.options["output"] != nil else {
       throw Arguments.Mistake(
         sentence: "cannot annotate standard input in place; -o OUT or -o - writes the result")
     }
-    if path == "-", let deed, ["from", "import"].contains(deed), parsed.options[deed] == "-" {
+    if path == "-", let action, ["from", "import"].contains(action), parsed.options[action] == "-" {
       throw Arguments.Mistake(
-        sentence: "standard input cannot be both the document and --\(deed); give one as a file")
+        sentence: "standard input cannot be both the document and --\(action); give one as a file")
     }
     return try PipedDocument(path)
   }
 
   private static func check(
-    _ parsed: Arguments, _ deed: String?, _ path: String
+    _ parsed: Arguments, _ action: String?, _ path: String
   ) throws(Arguments.Mistake) {
-    let isInPlace = deed.map { ["undo", "redo", "sync", "carry-over"].contains($0) } ?? false
+    let isInPlace = action.map { ["undo", "redo", "sync", "carry-over"].contains($0) } ?? false
     if parsed.options["output"] != nil, isInPlace {
-      throw Arguments.Mistake(sentence: "--\(deed ?? "") is for the document itself, without -o")
+      throw Arguments.Mistake(sentence: "--\(action ?? "") is for the document itself, without -o")
     }
     try parsed.checkOutput(of: [path])
   }

@@ -61,7 +61,7 @@ struct AnnotationTemplate {
 
   // MARK: what the names stand for
 
-  private struct Told {
+  private struct Reported {
     var report: AnnotationReport
     var entry: AnnotationReport.Entry
 
@@ -81,7 +81,7 @@ struct AnnotationTemplate {
   ]
   private static let addressesOfDocument: Values<AnnotationReport> = ["link": { $0.link ?? "" }]
 
-  private static let ofAnnotation: Values<Told> = [
+  private static let ofAnnotation: Values<Reported> = [
     "id": { Output.line($0.annotation.id.name) },
     "type": { $0.entry.name }, "color": { $0.entry.colorName },
     "meaning": { $0.entry.meaning }, "author": { Output.line($0.annotation.author) },
@@ -95,13 +95,13 @@ struct AnnotationTemplate {
     "hex": { $0.entry.colorValue.map(AnnotationStyleStrings.hexadecimal) ?? "" },
     "detached": { $0.entry.isDetached ? "detached" : "" },
   ]
-  private static let addressesOfAnnotation: Values<Told> = [
+  private static let addressesOfAnnotation: Values<Reported> = [
     "link": { $0.report.place(of: $0.entry, $0.report.link) ?? "" },
     "uri": { $0.report.place(of: $0.entry, $0.report.uri) ?? "" },
     // As Org names a page of a file.
-    "org": { told in
-      told.report.place(of: told.entry) { page in
-        told.report.link.map { "file:\($0)::\(page + 1)" }
+    "org": { reported in
+      reported.report.place(of: reported.entry) { page in
+        reported.report.link.map { "file:\($0)::\(page + 1)" }
       } ?? ""
     },
     "anchor": { PathBytes.escaped(Array($0.annotation.id.name.utf8)) },
@@ -149,18 +149,20 @@ struct AnnotationTemplate {
         "sections": sections.map { section in
           Template.Scope(
             words: ["section": section.title],
-            lists: ["annotations": section.entries.map { scope(Told(report: report, entry: $0)) }])
+            lists: [
+              "annotations": section.entries.map { scope(Reported(report: report, entry: $0)) }
+            ])
         },
-        "annotations": shown.map { scope(Told(report: report, entry: $0)) },
+        "annotations": shown.map { scope(Reported(report: report, entry: $0)) },
       ])
   }
 
-  private static func scope(_ told: Told) -> Template.Scope {
+  private static func scope(_ reported: Reported) -> Template.Scope {
     Template.Scope(
-      words: ofAnnotation.mapValues { $0(told) },
-      literals: addressesOfAnnotation.mapValues { $0(told) },
+      words: ofAnnotation.mapValues { $0(reported) },
+      literals: addressesOfAnnotation.mapValues { $0(reported) },
       lists: [
-        "replies": told.replies.map { reply in
+        "replies": reported.replies.map { reply in
           Template.Scope(words: ofReply.mapValues { $0(reply) })
         }
       ])

@@ -22,7 +22,7 @@ final class CommandAnnotations {
     var detached: [Annotation] = []
     /// Of its form, in the order of the pages.
     var fields: [FormField] = []
-    var standing: SaveStatus
+    var saveStatus: SaveStatus
   }
 
   private final class Heard: Sendable {
@@ -73,7 +73,7 @@ final class CommandAnnotations {
       heard.news.withLock { $0.append(news) }
       heard.signal.signal()
     }
-    look = Look(annotations: [], standing: SaveStatus())
+    look = Look(annotations: [], saveStatus: SaveStatus())
     store.open(source.path, password: password, title: document.summary.title)
     // Shared annotations follow edits of the command line, too.
     let libraries = JoinedLibraries.all()
@@ -141,18 +141,18 @@ final class CommandAnnotations {
           throw CommandDocument.Failure(sentence: Sentences.notKept(file, reason))
         }
       }
-      var look = Look(annotations: [], standing: SaveStatus())
+      var look = Look(annotations: [], saveStatus: SaveStatus())
       for (index, news) in news.enumerated() {
         switch news {
         case .form(let fields): look.fields = fields
         case .detached(let annotations): look.detached = annotations
-        case .loaded(let annotations, let standing):
+        case .loaded(let annotations, let saveStatus):
           // News after it, such as that of a previous version, stay for their reader.
           heard.news.withLock { $0.removeFirst(index + 1) }
-          (look.annotations, look.standing) = (annotations, standing)
+          (look.annotations, look.saveStatus) = (annotations, saveStatus)
           return look
         case .reversedUnseen(let changes): unseen = changes
-        case .changed, .filled, .standing, .refused, .carried, .carriedOver, .keptForEarlier,
+        case .changed, .filled, .saveStatus, .refused, .carried, .carriedOver, .keptForEarlier,
           .shared:
           break
         }
@@ -163,12 +163,12 @@ final class CommandAnnotations {
 
   /// Returns the document's save status for an edit; for a damaged one after testing whether a copy can
   /// be repaired.
-  func standing() -> SaveStatus {
-    guard look.standing.obstacle == .damaged else { return look.standing }
+  func saveStatus() -> SaveStatus {
+    guard look.saveStatus.obstacle == .damaged else { return look.saveStatus }
     let answer = Answer<SaveStatus?>()
     store.examine(path) { answer.give($0) }
-    look.standing = answer.wait() ?? look.standing
-    return look.standing
+    look.saveStatus = answer.wait() ?? look.saveStatus
+    return look.saveStatus
   }
 
   /// An edit, undo or redo of annotations and fields.
@@ -193,12 +193,12 @@ final class CommandAnnotations {
   }
 
   /// Does something; it is in the library when this returns.
-  func perform(_ deed: UndoItem) throws(CommandDocument.Failure) -> Outcome {
+  func perform(_ action: UndoItem) throws(CommandDocument.Failure) -> Outcome {
     let (before, placed) = (all, Set(look.annotations.map(\.id)))
     unseen = []
     let answer = Answer<AnnotationEdit?>()
     heard.news.withLock { $0 = [] }
-    switch deed {
+    switch action {
     case .edit(let step): store.edit(path, step) { answer.give($0) }
     case .undo: store.undo(path) { answer.give($0) }
     case .redo: store.redo(path) { answer.give($0) }
@@ -248,7 +248,9 @@ final class CommandAnnotations {
       store.save(path)
       store.tellAll(path)
       look = try wait()
-      guard !look.standing.isSaved, [nil, .failed].contains(look.standing.hindrance) else { return }
+      guard !look.saveStatus.isSaved, [nil, .failed].contains(look.saveStatus.hindrance) else {
+        return
+      }
     }
   }
 
@@ -276,7 +278,9 @@ final class CommandAnnotations {
       throw CommandDocument.Failure(sentence: Sentences.notCopied(failure, to: target))
     }
     let wasSeenOnce = heard.news.withLock { news in
-      news.contains { if case .standing(let standing) = $0 { standing.isSeenOnce } else { false } }
+      news.contains {
+        if case .saveStatus(let saveStatus) = $0 { saveStatus.isSeenOnce } else { false }
+      }
     }
     try copy.finish()
     if wasSeenOnce { Output.complain("\(target): \(AnnotationStrings.seenOnce)") }

@@ -2,7 +2,7 @@ import DocumentModel
 import Interface
 import Services
 
-/// Looks and review states of annotations that are there.
+/// Styles and review states of existing annotations.
 extension DocumentAnnotator {
   func apply(
     _ style: AnnotationStyle, to annotation: inout Annotation

@@ -26,12 +26,12 @@ struct DocumentAnnotator {
     self.list = list
   }
 
-  mutating func run(_ deed: String?) throws -> Int32 {
-    switch deed {
+  mutating func run(_ action: String?) throws -> Int32 {
+    switch action {
     case "undo", "redo":
       return try StepReversal(
         document: document, kept: kept, parsed: parsed, preferences: maker.preferences
-      ).run(isRedo: deed == "redo")
+      ).run(isRedo: action == "redo")
     case "carry-over": return try carryOver()
     case "edit": return try perform(edits())
     case "reply": return try perform(replies())
@@ -53,7 +53,7 @@ struct DocumentAnnotator {
     case "import":
       let imported = try AnnotationExchange.imported(parsed.options["import"] ?? "-", into: kept)
       if !imported.merge.edit.fields.isEmpty {
-        try DocumentTerms.check(kept.standing(), document, parsed, ofForm: true)
+        try DocumentTerms.check(kept.saveStatus(), document, parsed, ofForm: true)
       }
       return try imported.made(document.name) { try perform($0) }
     case "state": return try perform(states())
@@ -71,7 +71,7 @@ struct DocumentAnnotator {
     // Asked for by name, they are kept although they were discarded on the screen.
     if kept.carried == nil { kept.reconsider() }
     guard let carried = kept.carried, !carried.isEmpty else {
-      let undone = kept.look.standing.canRedo ? "; --redo redoes what was undone" : ""
+      let undone = kept.look.saveStatus.canRedo ? "; --redo redoes what was undone" : ""
       Output.complain(
         "\(document.name): no version of it is known with annotations that are missing here\(undone); :all-annotations in the reader lists all documents with annotations"
       )
@@ -84,7 +84,7 @@ struct DocumentAnnotator {
         "\(document.name): nothing was carried over: \(carried.sentence)")
       return 1
     }
-    try DocumentTerms.check(kept.standing(), document, parsed)
+    try DocumentTerms.check(kept.saveStatus(), document, parsed)
     let count = try kept.carryOver(withClosest: withClosest)
     if !kept.isOfCollection { try kept.save() }
     let lost = carried.homeless.mainCount
@@ -95,7 +95,7 @@ struct DocumentAnnotator {
           ? ""
           : ", \(changed) without a place because \(changed == 1 ? "its" : "their") words changed; --carry-over --closest puts \(changed == 1 ? "it" : "them") at the closest place")
         + "\n")
-    return kept.look.standing.isSaved || kept.isOfCollection ? 0 : 2
+    return kept.look.saveStatus.isSaved || kept.isOfCollection ? 0 : 2
   }
 
   /// Leaves out duplicates: a second highlight on the same words only makes them darker.
@@ -276,7 +276,7 @@ struct DocumentAnnotator {
       throw CommandDocument.Failure(
         sentence: "\(document.name): nothing to change", isNothing: true)
     }
-    try DocumentTerms.check(kept.standing(), document, parsed)
+    try DocumentTerms.check(kept.saveStatus(), document, parsed)
     if let output = parsed.options["output"] {
       if let lost = changes.compactMap(\.before).first(where: { list.isDetached($0.id) }) {
         throw CommandDocument.Failure(

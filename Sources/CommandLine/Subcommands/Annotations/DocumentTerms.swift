@@ -7,32 +7,32 @@ import Services
 enum DocumentTerms {
   /// Before a change: refuses what is impossible, and what needs a warning unless --yes is given.
   static func check(
-    _ standing: SaveStatus, _ document: CommandDocument, _ parsed: Arguments,
+    _ saveStatus: SaveStatus, _ document: CommandDocument, _ parsed: Arguments,
     ofForm isForm: Bool = false
   ) throws(CommandDocument.Failure) {
-    let isSigned = !standing.cautions.isDisjoint(with: [.signed, .certified])
+    let isSigned = !saveStatus.cautions.isDisjoint(with: [.signed, .certified])
     let isWarned = isSigned && (parsed.options["yes"] == nil || parsed.options["output"] != nil)
     let isBroken = isWarned && (try? document.signatures())?.isBroken == true
-    try check(standing, document.name, parsed, ofForm: isForm, isBroken: isBroken)
+    try check(saveStatus, document.name, parsed, ofForm: isForm, isBroken: isBroken)
   }
 
   /// `isBroken` says whether a signature is broken already.
   static func check(
-    _ standing: SaveStatus, _ name: String, _ parsed: Arguments, ofForm isForm: Bool = false,
+    _ saveStatus: SaveStatus, _ name: String, _ parsed: Arguments, ofForm isForm: Bool = false,
     isBroken: Bool = false
   ) throws(CommandDocument.Failure) {
     let isCopy = parsed.options["output"] != nil
     if isCopy {
-      warnOfCopy(standing, name, ofForm: isForm, isBroken: isBroken)
+      warnOfCopy(saveStatus, name, ofForm: isForm, isBroken: isBroken)
       // A copy may be repaired, is in another folder, and no signature covers it.
-      if standing.obstacle?.text.copy == .cures { return }
-      try checkCopy(standing, name, ofForm: isForm)
+      if saveStatus.obstacle?.text.copy == .cures { return }
+      try checkCopy(saveStatus, name, ofForm: isForm)
     }
-    try checkObstacle(standing, name, ofForm: isForm)
-    let obstacle = isForm ? standing.formObstacle : standing.obstacle
+    try checkObstacle(saveStatus, name, ofForm: isForm)
+    let obstacle = isForm ? saveStatus.formObstacle : saveStatus.obstacle
     // If the file can never be written, the edit stays in the library, which is reported afterwards.
     if obstacle?.text.copy == .impossible { return }
-    let cautions = standing.cautions.counting(forForms: isForm)
+    let cautions = saveStatus.cautions.counting(forForms: isForm)
     guard !isCopy, !cautions.isEmpty, parsed.options["yes"] == nil else { return }
     let words = AnnotationStrings.sentences(cautions, isBroken: isBroken).joined(separator: " ")
     let goesOn =
@@ -45,24 +45,24 @@ enum DocumentTerms {
 
   /// Before an undo or redo: warns of other names of the file, which may be new; all other warnings were given with the edit.
   static func checkNames(
-    _ standing: SaveStatus, _ name: String, _ parsed: Arguments
+    _ saveStatus: SaveStatus, _ name: String, _ parsed: Arguments
   ) throws(CommandDocument.Failure) {
-    guard standing.cautions.contains(.hardLinks), parsed.options["yes"] == nil else { return }
+    guard saveStatus.cautions.contains(.hardLinks), parsed.options["yes"] == nil else { return }
     throw CommandDocument.Failure(
       sentence: "\(name): \(AnnotationStrings.sentence(.hardLinks)) --yes continues")
   }
 
   /// Says what other programs will report about a copy; a copy needs no consent, as the document stays as it is.
   private static func warnOfCopy(
-    _ standing: SaveStatus, _ name: String, ofForm isForm: Bool, isBroken: Bool
+    _ saveStatus: SaveStatus, _ name: String, ofForm isForm: Bool, isBroken: Bool
   ) {
-    let obstacle = isForm ? standing.formObstacle : standing.obstacle
+    let obstacle = isForm ? saveStatus.formObstacle : saveStatus.obstacle
     if obstacle == .certified {
       let reason = AnnotationStrings.reason(.certified, ofForm: isForm)
       Output.complain("\(name): \(reason); programs will report that the copy was changed")
       return
     }
-    let cautions = standing.cautions.counting(forForms: isForm)
+    let cautions = saveStatus.cautions.counting(forForms: isForm)
     if obstacle == .damaged {
       let signed = cautions.isDisjoint(with: [.signed, .certified]) ? "" : ", its signature broken"
       Output.complain("\(name): The file is damaged; the copy is repaired\(signed)")
@@ -76,9 +76,9 @@ enum DocumentTerms {
 
   /// Edits that no copy can have can only be kept in the library.
   private static func checkCopy(
-    _ standing: SaveStatus, _ name: String, ofForm isForm: Bool
+    _ saveStatus: SaveStatus, _ name: String, ofForm isForm: Bool
   ) throws(CommandDocument.Failure) {
-    let obstacle = isForm ? standing.formObstacle : standing.obstacle
+    let obstacle = isForm ? saveStatus.formObstacle : saveStatus.obstacle
     guard let obstacle, obstacle.text.copy == .impossible else { return }
     throw CommandDocument.Failure(
       sentence:
@@ -88,9 +88,9 @@ enum DocumentTerms {
 
   /// Refuses edits that need a repaired copy or have no place to be kept; others are kept in the library, as on the screen.
   static func checkObstacle(
-    _ standing: SaveStatus, _ name: String, ofForm isForm: Bool = false
+    _ saveStatus: SaveStatus, _ name: String, ofForm isForm: Bool = false
   ) throws(CommandDocument.Failure) {
-    let obstacle = isForm ? standing.formObstacle : standing.obstacle
+    let obstacle = isForm ? saveStatus.formObstacle : saveStatus.obstacle
     guard let obstacle, let refusal = obstacle.text.refusal else { return }
     throw CommandDocument.Failure(
       sentence: "\(name): \(AnnotationStrings.reason(obstacle, ofForm: isForm))\(refusal)")
@@ -128,9 +128,9 @@ enum DocumentTerms {
       return 0
     }
     try kept.save()
-    let standing = kept.look.standing
-    let isSaved = isForm ? standing.isFormSaved : standing.isSaved
-    if standing.isSeenOnce, isSaved || !standing.leftOutPages.isEmpty {
+    let saveStatus = kept.look.saveStatus
+    let isSaved = isForm ? saveStatus.isFormSaved : saveStatus.isSaved
+    if saveStatus.isSeenOnce, isSaved || !saveStatus.leftOutPages.isEmpty {
       Output.complain("\(name): \(AnnotationStrings.seenOnce)")
     }
     guard !isSaved else { return 0 }
@@ -138,15 +138,15 @@ enum DocumentTerms {
       Output.complain("\(name): kept in Recto's library; files of this format are never changed")
       return 0
     }
-    if !standing.leftOutPages.isEmpty,
-      let sentence = AnnotationStrings.sentence(standing, pageName: document.pageName)
+    if !saveStatus.leftOutPages.isEmpty,
+      let sentence = AnnotationStrings.sentence(saveStatus, pageName: document.pageName)
     {
       Output.complain("\(name): \(sentence)")
-      return changes?.allSatisfy { !$0.isOn(standing.leftOutPages) } == true ? 0 : 2
+      return changes?.allSatisfy { !$0.isOn(saveStatus.leftOutPages) } == true ? 0 : 2
     }
-    let obstacle = isForm ? standing.formObstacle : standing.hindrance
+    let obstacle = isForm ? saveStatus.formObstacle : saveStatus.hindrance
     let reason = AnnotationStrings.reason(
-      obstacle ?? .failed, ofForm: isForm || standing.isFormOnly)
+      obstacle ?? .failed, ofForm: isForm || saveStatus.isFormOnly)
     let cure =
       obstacle?.text.copy == .impossible
       ? ""

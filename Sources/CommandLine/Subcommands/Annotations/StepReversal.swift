@@ -13,22 +13,22 @@ struct StepReversal {
 
   /// As often as `--undo` or `--redo` is given; prints what became of each annotation and what fields hold now.
   func run(isRedo: Bool) throws -> Int32 {
-    let standing = kept.standing()
+    let saveStatus = kept.saveStatus()
     // A certification keeps edits out of the file; they are in the library and can be undone there.
-    if (isOfForm ? standing.formObstacle : standing.obstacle) != .certified {
-      try DocumentTerms.checkObstacle(standing, document.name, ofForm: isOfForm)
+    if (isOfForm ? saveStatus.formObstacle : saveStatus.obstacle) != .certified {
+      try DocumentTerms.checkObstacle(saveStatus, document.name, ofForm: isOfForm)
     }
-    try DocumentTerms.checkNames(kept.look.standing, document.name, parsed)
+    try DocumentTerms.checkNames(kept.look.saveStatus, document.name, parsed)
     let wanted = parsed.values(of: isRedo ? "redo" : "undo").count
     var all = CommandAnnotations.Outcome()
     var done = 0
-    while done < wanted, isRedo ? kept.look.standing.canRedo : kept.look.standing.canUndo {
+    while done < wanted, isRedo ? kept.look.saveStatus.canRedo : kept.look.saveStatus.canUndo {
       let outcome = try kept.perform(isRedo ? .redo : .undo)
       all.annotations += outcome.annotations
       all.fields += outcome.fields
       done += 1
       guard parsed.options["json"] == nil else { continue }
-      for line in try told(outcome, isRedo: isRedo) { Output.write(line + "\n") }
+      for line in try reported(outcome, isRedo: isRedo) { Output.write(line + "\n") }
     }
     let words = isRedo ? "redone" : "undone"
     if parsed.options["json"] != nil {
@@ -50,7 +50,7 @@ struct StepReversal {
       kept, document, preferences, all.annotations, ofForm: all.isOfFormOnly)
   }
 
-  private func told(
+  private func reported(
     _ outcome: CommandAnnotations.Outcome, isRedo: Bool
   ) throws(CommandDocument.Failure) -> [String] {
     let all = AnnotationReversal.all(

@@ -40,7 +40,7 @@ struct DiffMarks {
     // A library of its own: the user's annotations of the new version stay out of the copy.
     let kept = try CommandAnnotations(
       new, path: path, password: versions.password, library: folder.path + "/library")
-    try DocumentTerms.check(kept.standing(), new, parsed)
+    try DocumentTerms.check(kept.saveStatus(), new, parsed)
     let target = try CopyTarget(
       parsed.options["output"] ?? "-", replaces: parsed.options["force"] != nil)
     let changes = try annotations().map { AnnotationChange(before: nil, after: $0) }

@@ -40,11 +40,11 @@ enum FormCommand {
     CommandDocument.attempt {
       let parsed = try Arguments(arguments, form)
       let path = try parsed.document(or: "name one document").path
-      let deeds = edits.filter { parsed.options[$0] != nil }
+      let actions = edits.filter { parsed.options[$0] != nil }
       let isFile = !PipedDocument.isPiped(path)
       guard
-        isFile || deeds.isEmpty
-          || ["set", "import"].contains(deeds.first) && parsed.options["output"] != nil
+        isFile || actions.isEmpty
+          || ["set", "import"].contains(actions.first) && parsed.options["output"] != nil
       else {
         throw Arguments.Mistake(
           sentence: "cannot fill in standard input in place; -o OUT or -o - writes the result")
@@ -53,7 +53,7 @@ enum FormCommand {
       let pool = try CommandDocument.workers()
       defer { pool.shutdown() }
       let password = try parsed.password()
-      let piped = isFile || deeds.isEmpty ? nil : try PipedDocument(path)
+      let piped = isFile || actions.isEmpty ? nil : try PipedDocument(path)
       let document = try CommandDocument(
         piped?.path ?? path, password: password, lanes: 2, pool: pool,
         shownAs: piped == nil ? nil : PipedDocument.name)
@@ -66,13 +66,13 @@ enum FormCommand {
       if let format = ExchangeFormat.allCases.first(where: { parsed.options[$0.rawValue] != nil }) {
         return try export(format, document, kept, parsed)
       }
-      guard let deed = deeds.first else {
+      guard let action = actions.first else {
         return tell(
           kept.look.fields, document, parsed,
-          isXFA: kept.look.standing.cautions.contains(.xfa))
+          isXFA: kept.look.saveStatus.cautions.contains(.xfa))
       }
-      if deed == "set" { return try FormFiller(document, kept, parsed).fill() }
-      if deed == "import" {
+      if action == "set" { return try FormFiller(document, kept, parsed).fill() }
+      if action == "import" {
         let imported = try AnnotationExchange.imported(
           parsed.options["import"] ?? "-", into: kept, ofValuesOnly: true)
         return try imported.made(document.name) {
@@ -81,7 +81,7 @@ enum FormCommand {
       }
       return try StepReversal(
         document: document, kept: kept, parsed: parsed, preferences: .ofUser, isOfForm: true
-      ).run(isRedo: deed == "redo")
+      ).run(isRedo: action == "redo")
     }
   }
 

@@ -22,7 +22,7 @@ struct FormFiller {
       throw CommandDocument.Failure(sentence: "\(document.name) has no form to fill in")
     }
     let changes = try given ?? changes()
-    try DocumentTerms.check(kept.standing(), document, parsed, ofForm: true)
+    try DocumentTerms.check(kept.saveStatus(), document, parsed, ofForm: true)
     if changes.contains(where: { change in
       fields.contains { $0.id == change.id && $0.flags.contains(.scripted) }
     }) {

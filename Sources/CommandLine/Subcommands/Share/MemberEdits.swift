@@ -95,7 +95,7 @@ struct MemberEdits {
     var history = AnnotationHistory()
     try journal.catchUp(&history, of: document.id)
     return Set(
-      history.deeds.flatMap { $0.step.changes + $0.step.unplaced }.filter { $0.before == nil }
+      history.entries.flatMap { $0.step.changes + $0.step.unplaced }.filter { $0.before == nil }
         .compactMap(\.id))
   }
 
