@@ -32,7 +32,7 @@ struct AnnotationHistoryTests {
     AnnotationEdit([AnnotationChange(before: before, after: after)])
   }
 
-  @Test func undoAndRedoGoOverTheWholeHistory() {
+  @Test func undoAndRedoCoverTheWholeHistory() {
     var person = Person()
     for number in 0..<50 { person.add(.edit, step(nil, note("n\(number)"))) }
     for _ in 0..<50 { person.undo() }
@@ -47,7 +47,7 @@ struct AnnotationHistoryTests {
     #expect(!person.history.canRedo, "what was undone before a new edit stays so")
   }
 
-  @Test func whatWasDoneUpToADeedHoldsUntilSomethingOfItIsUndone() {
+  @Test func holdsThroughAnEntryUntilAnEarlierOneIsUndone() {
     var person = Person()
     person.add(.edit, step(nil, note("a")))
     person.add(.edit, step(nil, note("b")))
@@ -67,7 +67,7 @@ struct AnnotationHistoryTests {
   }
 
   /// What Recto has drawn is told as drawn when it is read again; without the edit it is as it was in the file.
-  @Test func whatIsDrawnByAnEditIsNoChangeWhenThatIsTakenBack() {
+  @Test func anUndoneEditLeavesNoAppearanceChange() {
     let old = note("a", "theirs")
     var new = note("a", "mine")
     var drawn = (old, new)
@@ -82,7 +82,7 @@ struct AnnotationHistoryTests {
     #expect(AnnotationChange(before: old, after: new).rebased(on: old).after == new)
   }
 
-  @Test func anUndoOfWhatIsSavedIsAFurtherChange() {
+  @Test func undoingASavedEditIsANewChange() {
     var person = Person()
     person.add(.edit, step(nil, note("a")))
     let saved = person.history.last
@@ -91,7 +91,7 @@ struct AnnotationHistoryTests {
     #expect(changes == [AnnotationChange(before: note("a"), after: nil)])
   }
 
-  @Test func whatIsFoldedIsOneChangeAnAnnotation() {
+  @Test func foldingGivesOneChangePerAnnotation() {
     var person = Person()
     person.add(.edit, step(nil, note("a", "1")))
     person.add(.edit, step(note("a", "1"), note("a", "2")))
@@ -101,7 +101,7 @@ struct AnnotationHistoryTests {
       person.history.changes(after: 0) == [AnnotationChange(before: nil, after: note("a", "2"))])
   }
 
-  @Test func whatWasPutOntoAnotherVersionIsNewThere() {
+  @Test func annotationsPlacedOnAnotherVersionAreNewThere() {
     var person = Person()
     person.add(.edit, step(nil, note("a")))
     let saved = person.history.last
@@ -111,7 +111,7 @@ struct AnnotationHistoryTests {
     #expect(person.history.nextUndo?.number == 1, "putting it there is none of the person's deeds")
   }
 
-  @Test func whatAnotherProgramDeletedIsNewWhenItComesBack() {
+  @Test func anAnnotationDeletedElsewhereIsNewWhenRestored() {
     var person = Person()
     person.add(.edit, step(nil, note("a")))
     let saved = person.history.last
@@ -122,7 +122,7 @@ struct AnnotationHistoryTests {
   }
 
   /// Where earlier pages come back what was done on the others is not in them; what was taken back there is owed.
-  @Test func theLineGoesOnBehindWhatWasDoneOnPagesThatComeBack() {
+  @Test func undoListsSkipEntriesOfReturnedPages() {
     var person = Person()
     person.add(.edit, step(nil, note("a")))
     person.add(.edit, step(nil, note("b")))
@@ -150,7 +150,7 @@ struct AnnotationHistoryTests {
   }
 
   /// What found no room in a file is in none that was written later, until it is said that it is.
-  @Test func whatWaitsIsInNoFileFromThenOn() {
+  @Test func waitingAnnotationsCountAsUnsaved() {
     var person = Person()
     func new(_ id: String, _ contents: String = "") -> AnnotationChange {
       AnnotationChange(before: nil, after: note(id, contents))
@@ -182,7 +182,7 @@ struct AnnotationHistoryTests {
     #expect(person.history.waiting(at: person.history.last).count == 2)
   }
 
-  @Test func manyReturnsAreReadAtOnce() {
+  @Test func threeHundredReturnsAreReplayed() {
     var person = Person()
     for number in 0..<300 {
       person.add(.edit, step(nil, note("n\(number)")))
@@ -192,7 +192,7 @@ struct AnnotationHistoryTests {
     #expect(AnnotationHistory(person.history.deeds).standing.isEmpty)
   }
 
-  @Test func anEditOfWhatHasNoPlaceIsAStep() {
+  @Test func editsOfDetachedAnnotationsCanBeUndone() {
     var person = Person()
     person.add(.edit, step(nil, note("a")))
     person.add(.detached, step(note("a"), nil))
@@ -209,7 +209,7 @@ struct AnnotationHistoryTests {
     #expect(person.history.detached == [note("a", "changed")])
   }
 
-  @Test func whatFoundNoPlaceIsListedUntilItHasOne() {
+  @Test func detachedAnnotationsAreListedUntilPlaced() {
     var person = Person()
     person.add(.edit, step(nil, note("a")))
     person.add(.detached, step(note("a"), nil))
@@ -220,7 +220,7 @@ struct AnnotationHistoryTests {
   }
 
   /// What is typed into a field goes on being kept, whatever is undone and done again while the field is missing.
-  @Test func aMissingFieldHoldsWhatItWouldHold() {
+  @Test func undoAndRedoUpdateTheValueOfAMissingField() {
     func filled(_ before: String, _ after: String) -> AnnotationEdit {
       AnnotationEdit(fields: [
         FieldChange(id: FieldID("code"), before: [before], after: [after])
@@ -244,7 +244,7 @@ struct AnnotationHistoryTests {
     #expect(person.history.detachedFields.isEmpty)
   }
 
-  @Test func anUndoTakesBackItselfAndNothingElse() {
+  @Test func anUndoKeepsLaterChangesOfOthers() {
     let (old, new) = (note("a", "old"), note("a", "new"))
     var current = new
     current.color = 0x112233
@@ -254,12 +254,12 @@ struct AnnotationHistoryTests {
     #expect(change.after?.color == 0x112233, "somebody else coloured it meanwhile")
   }
 
-  @Test func anEditOfWhatSomebodyDeletedIsNotLost() {
+  @Test func anEditOfADeletedAnnotationAddsItAgain() {
     let change = AnnotationChange(before: note("a", "1"), after: note("a", "2")).rebased(on: nil)
     #expect(change == AnnotationChange(before: nil, after: note("a", "2")))
   }
 
-  @Test func placesOfAnotherVersionStayBehind() {
+  @Test func rebasingKeepsThePlaceInTheNewVersion() {
     var moved = note("a", "1")
     moved.page = 7
     var old = note("a", "1")

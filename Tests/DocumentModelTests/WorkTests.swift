@@ -32,7 +32,7 @@ import Testing
     return record
   }
 
-  @Test func theFirstSourceOfAFieldStays() {
+  @Test func theFirstSourceOfAFieldIsKept() {
     var record = BibliographicRecord()
     record.add(.title, "  ", from: .sidecar)
     record.add(.title, "One\u{1B}[31m", from: .sidecar)
@@ -42,7 +42,7 @@ import Testing
   }
 
   /// Numbers of another venue would cite a work that does not exist.
-  @Test func volumesStayWithTheirVenue() {
+  @Test func volumesAreMergedOnlyForTheSameVenue() {
     var record = BibliographicRecord()
     record.add(.venue, "Preprints", from: .sidecar)
     record.merge(Self.paper)
@@ -79,7 +79,7 @@ import Testing
     ("http://dx.doi.org/10.1/a", "10.1/a"), ("10.1/a b", ""), ("https://example.org/10.1/a", ""),
   ]) func dois(_ text: String, _ doi: String) { #expect(DOI.bare(text) == doi) }
 
-  @Test func yamlAsPapisWritesIt() {
+  @Test func papisYAMLIsRead() {
     var yaml = YAMLSubset()
     let text = """
       author: King, Ada and Hopper, Grace

@@ -67,7 +67,7 @@ final class DeadMount: Sendable {
     await withCheckedContinuation { continuation in work { continuation.resume() } }
   }
 
-  @Test func theNewestComesFirst() async {
+  @Test func theNewestRequestRunsFirst() async {
     let lanes = DiskLanes(bound: 1, patience: .seconds(60))
     let gate = DispatchSemaphore(value: 0)
     let order = Gathered<Int>()
@@ -85,7 +85,7 @@ final class DeadMount: Sendable {
     #expect(order.all == [3, 2, 1])
   }
 
-  @Test func whoHangsHoldsNobodyUp() async {
+  @Test func hangingCallsDoNotBlockOthers() async {
     let lanes = DiskLanes(bound: 2, patience: .milliseconds(10))
     let gate = DispatchSemaphore(value: 0)
     for _ in 0..<6 { lanes.add(at: "/") { _ in gate.wait() } }
@@ -93,7 +93,7 @@ final class DeadMount: Sendable {
     for _ in 0..<6 { gate.signal() }
   }
 
-  @Test func aDeadMountHasItsThreadsAndNoMore() async throws {
+  @Test func aDeadMountOccupiesABoundedNumberOfThreads() async throws {
     let ground = try Ground()
     let dead = try DeadMount(in: ground.path)
     try await dead.hang()
@@ -115,7 +115,7 @@ final class DeadMount: Sendable {
     #expect(Set(asked.all) == Set(50...60))
   }
 
-  @Test func looksThatWaitAreBoundedAndDeedsAreNot() async throws {
+  @Test func waitingReadsAreBoundedAndWritesAreNot() async throws {
     let ground = try Ground()
     let dead = try DeadMount(in: ground.path)
     try await dead.hang()
@@ -145,7 +145,7 @@ final class DeadMount: Sendable {
     ("fuseblk", true, true), ("proc", false, false), ("sysfs", false, false),
     ("tmpfs", false, false), ("cgroup2", false, false), ("autofs", false, true),
     ("fuse.portal", false, true), ("overlay", false, false),
-  ]) func documentsAreKeptOnSomeFileSystems(_ type: String, _ keeps: Bool, _ mayHang: Bool) {
+  ]) func fileSystemsAreClassifiedByType(_ type: String, _ keeps: Bool, _ mayHang: Bool) {
     let table = MountTable(
       lines: "1 0 0:1 / / rw - ext4 a rw\n2 1 0:2 / /x/y rw - \(type) b rw\n")
     let mount = table.mount(of: "/x/y/z")
@@ -156,7 +156,7 @@ final class DeadMount: Sendable {
     #expect(table.mayAsk("/x/a", near: "/x/y/z"))
   }
 
-  @Test func answersOfAllMountsComeBeforeThoseOfADeadOne() async throws {
+  @Test func liveMountsAnswerBeforeADeadOne() async throws {
     let ground = try Ground()
     let dead = try DeadMount(in: ground.path)
     ground.make("here", "1")
@@ -192,14 +192,14 @@ final class DeadMount: Sendable {
     ("/home/me/My Shares", "/home", false), ("/media/phone/DCIM/", "/media/phone", true),
     ("relative", "/", false),
   ])
-  func pathsLieOnTheLongestMount(_ path: String, _ mount: String, _ mayHang: Bool) {
+  func aPathBelongsToItsLongestMountPoint(_ path: String, _ mount: String, _ mayHang: Bool) {
     let found = Self.table.mount(of: path)
     #expect(found.path == Array(mount.utf8))
     #expect(found.mayHang == mayHang)
     #expect(Self.table.isMountPoint(path) == (path == mount))
   }
 
-  @Test func linksAreFollowedToTheirMountAndNotIntoIt() throws {
+  @Test func linksAreResolvedUpToTheMountOnly() throws {
     let ground = try Ground()
     ground.makeFolder("mount")
     let real = try #require(realpath(ground.path, nil))
@@ -218,7 +218,7 @@ final class DeadMount: Sendable {
     }
   }
 
-  @Test func theSystemsOwnTableIsRead() {
+  @Test func theSystemsMountTableIsRead() {
     #expect(MountTable().mount(of: "/proc/self").path == Array("/proc".utf8))
   }
 }

@@ -44,7 +44,9 @@ import Testing
     }
   }
 
-  @Test(arguments: [false, true]) func whatComesAndGoesIsTold(_ polling: Bool) async throws {
+  @Test(arguments: [false, true]) func addedChangedAndRemovedFilesAreReported(_ polling: Bool)
+    async throws
+  {
     let ground = try Ground()
     ground.make("old", "x")
     ground.make("doomed")
@@ -68,7 +70,7 @@ import Testing
     }
   }
 
-  @Test func aRenamingIsTold() async throws {
+  @Test func aRenameIsReported() async throws {
     let ground = try Ground()
     ground.make("a")
     let path = ground.path
@@ -79,7 +81,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [false, true]) func aFolderThatGoesIsTold(_ polling: Bool) async throws {
+  @Test(arguments: [false, true]) func aRemovedFolderIsReported(_ polling: Bool) async throws {
     let ground = try Ground()
     ground.makeFolder("f")
     let path = ground.at("f")
@@ -93,7 +95,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [false, true]) func nothingEscapesAWatchThatHasBegun(_ polling: Bool)
+  @Test(arguments: [false, true]) func aStartedWatchMissesNothing(_ polling: Bool)
     async throws
   {
     let ground = try Ground()
@@ -110,7 +112,7 @@ import Testing
   }
 
   /// What was read before the watch began is read again only if it may be something else by now.
-  @Test(arguments: [false, true]) func aWatchTellsWhetherTheFolderIsWhatItWas(_ polling: Bool)
+  @Test(arguments: [false, true]) func aWatchReportsWhetherTheFolderIsUnchanged(_ polling: Bool)
     async throws
   {
     let ground = try Ground()
@@ -140,7 +142,7 @@ import Testing
     #expect(await !isUnchanged(since: FolderVersion(before, now: later)))
   }
 
-  @Test func aFolderThatIsNotThereIsTold() async throws {
+  @Test func aMissingFolderIsReported() async throws {
     try await Self.changes(in: "/nonexistent/folder") { changes in
       #expect(await changes.next()?.isGone == true)
     }
@@ -154,7 +156,7 @@ import Testing
     return gathering.take()
   }
 
-  @Test func whatCameAndWentIsNotTold() {
+  @Test func filesThatCameAndWentAreNotReported() {
     #expect(
       gathered {
         $0.appear("a"); $0.change("a"); $0.vanish("a")
@@ -169,7 +171,7 @@ import Testing
       }.appeared == ["a"])
   }
 
-  @Test func aFileSavedByWayOfATemporaryOneAppears() {
+  @Test func aFileSavedThroughATemporaryFileAppears() {
     let change = gathered {
       $0.appear(".tmp"); $0.leave(".tmp", 1); $0.arrive("a", 1)
     }
@@ -177,7 +179,7 @@ import Testing
     #expect(change.renamed.isEmpty)
   }
 
-  @Test func halvesOfRenamingsAreComingsAndGoings() {
+  @Test func unpairedRenamesAreAdditionsAndRemovals() {
     let change = gathered {
       $0.leave("a", 1); $0.arrive("b", 2)
     }
@@ -185,7 +187,7 @@ import Testing
     #expect(change.appeared == ["b"])
   }
 
-  @Test func namesAreTheirBytes() {
+  @Test func namesAreComparedByBytes() {
     let change = gathered {
       $0.appear("e\u{301}"); $0.vanish("\u{E9}")
     }
@@ -193,7 +195,7 @@ import Testing
     #expect(change.vanished.count == 1)
   }
 
-  @Test func tooMuchIsReadAgain() {
+  @Test func tooManyChangesRequireAFullRead() {
     let change = gathered { for number in 0...10_000 { $0.appear("\(number)") } }
     #expect(change.mustReadAgain)
     #expect(change.appeared.isEmpty)

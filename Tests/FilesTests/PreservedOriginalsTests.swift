@@ -6,7 +6,7 @@ import Testing
 @Suite struct PreservedOriginalsTests {
   private let bytes = Array("old".utf8)
 
-  @Test(arguments: hostileNames) func theNewestOfAFileIsFound(_ name: String) throws {
+  @Test(arguments: hostileNames) func theNewestOriginalOfAFileIsFound(_ name: String) throws {
     let ground = try Ground()
     let kept = PreservedOriginals(ground.at("deep/kept"))
     let path = ground.at(name)
@@ -22,7 +22,7 @@ import Testing
     #expect(kept.newest(of: path)?.written == "one")
   }
 
-  @Test func theyAreReadableForNobodyElse() throws {
+  @Test func originalsAreReadableByTheOwnerOnly() throws {
     let ground = try Ground()
     let original = try PreservedOriginals(ground.at("kept")).keep(
       bytes, of: "/x", written: "one", now: 1)
@@ -30,7 +30,7 @@ import Testing
     #expect(FileStatus(ground.at("kept"))?.permissions == 0o700)
   }
 
-  @Test func theOldestGoAndTheNewestStays() throws {
+  @Test func theOldestOriginalsAreRemoved() throws {
     let ground = try Ground()
     let kept = PreservedOriginals(ground.at("kept"))
     let day: Int64 = 86_400

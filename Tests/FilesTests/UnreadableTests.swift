@@ -6,7 +6,7 @@ import Testing
 @Suite struct UnreadableTests {
   /// What may not be read is told apart from what may not be done.
   @Test(arguments: [(EACCES, FilesError.Reason.unreadableFile), (EIO, .system(EIO))])
-  func aFileThatMayNotBeReadIsToldSo(_ number: Int32, _ reason: FilesError.Reason) throws {
+  func unreadableFilesAreReportedAsUnreadable(_ number: Int32, _ reason: FilesError.Reason) throws {
     let ground = try Ground()
     ground.make("closed", "12345")
     let disk = Disk { call, path in

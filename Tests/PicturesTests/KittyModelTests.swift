@@ -157,7 +157,7 @@ import Testing
   }
 
   @Test(arguments: 1...40 as ClosedRange<UInt64>)
-  func nothingIsLeftBehindByATerminalThatIsSlow(_ seed: UInt64) throws {
+  func slowTerminalsLeaveNoImagesBehind(_ seed: UInt64) throws {
     var run = try Run(seed: seed)
     for step in 0..<400 {
       run.step()

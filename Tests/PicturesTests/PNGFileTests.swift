@@ -32,7 +32,7 @@ import Testing
     return chunks
   }
 
-  @Test func whatIsWrittenSaysWhatItIs() throws {
+  @Test func writtenFilesHaveCorrectChunks() throws {
     let facts = PictureFacts(width: 3, height: 2)
     let file = try Self.file(
       facts, (0..<24).map { UInt8($0) }, texts: [("Thumb::URI", "file:///a.pdf")])
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func whoSaysNoStopsIt() {
+  @Test func aFalseFromTheWriterStopsEncoding() {
     let facts = PictureFacts(width: 64, height: 64)
     let pixels = [UInt8](repeating: 1, count: facts.byteCount)
     var pieces = 0

@@ -13,7 +13,7 @@ import Thumbnails
 
   private func isThere(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
 
-  @Test func whatWasUsedLongestAgoGoesFirst() throws {
+  @Test func leastRecentlyUsedThumbnailsAreEvictedFirst() throws {
     let desk = try Desk()
     let kept = try (0..<4).map { try desk.keep(try source(try desk.file("\($0).txt"))) }
     for (index, age) in [400.0, 4_000_000, 40_000, 40].enumerated() {
@@ -29,7 +29,7 @@ import Thumbnails
 
   private func status(_ path: String) throws -> stat { try #require(SystemPath.status(path)) }
 
-  @Test func whatIsUsedStays() throws {
+  @Test func usingAThumbnailRefreshesItsAge() throws {
     let desk = try Desk()
     let source = try source(try desk.file("a.txt"))
     let kept = try desk.keep(source)
@@ -42,7 +42,7 @@ import Thumbnails
     #expect(desk.cache.find(source, .normal) != .nothing)
   }
 
-  @Test func whatOthersWroteIsTheirs() throws {
+  @Test func thumbnailsOfOtherProgramsAreKept() throws {
     let desk = try Desk()
     let path = try desk.keep(try source(try desk.file("a.txt")))
     let file = URL(fileURLWithPath: path)
@@ -55,7 +55,7 @@ import Thumbnails
     #expect(isThere(path))
   }
 
-  @Test func whatNoLongerHoldsIsCleanedAway() throws {
+  @Test func outdatedThumbnailsAreRemoved() throws {
     let desk = try Desk()
     let files = try ["same", "changed", "gone", "far"].map { try desk.file($0 + ".txt") }
     let away = desk.folder.path + "/files/away"

@@ -19,11 +19,11 @@ import Widgets
     #expect(line("", Key(.backspace), Key(.delete), Key(.left), Key(.right)) == "|")
   }
 
-  @Test func marksStayWithTheirLetters() {
+  @Test func combiningMarksStayWithTheirLetters() {
     #expect(line("e", Key("\u{301}"), Key("x"), Key(.left), Key(.left)) == "|e\u{301}x")
   }
 
-  @Test func theCursorStaysInSight() {
+  @Test func theCursorStaysVisible() {
     let shown = LineEditor("abcdefgh").shown(in: 4)
     #expect(shown.text == "fgh")
     #expect(shown.cursor == 3)
