@@ -18,7 +18,7 @@ import Messages
     return shelf
   }
 
-  @Test func aKeyDoesWhatItStandsBeside() {
+  @Test func aKeyInTheMenuRunsItsAction() {
     var shelf = menu()
     #expect(shelf.state.panel?.rows.contains { $0.detail == "y" } == true)
     shelf.press("y")
@@ -26,7 +26,7 @@ import Messages
     #expect(shelf.state.browser.carried?.paths == ["/home/me/a.pdf"])
   }
 
-  @Test func ofTwoKeysTheFirstWaits() {
+  @Test func aKeySequenceWaitsForItsSecondKey() {
     var shelf = menu()
     shelf.press("d")
     #expect(shelf.state.panel != nil && shelf.fileRequests.isEmpty)
@@ -40,7 +40,7 @@ import Messages
     #expect(shelf.state.keyInput.pending.count == 1)
   }
 
-  @Test func onesOwnActionsHaveTheirsToo() {
+  @Test func userDefinedActionsHaveKeysToo() {
     var shelf = menu()
     shelf.press("P")
     #expect(
@@ -51,7 +51,7 @@ import Messages
       shelf.requests.contains { if case .browse(.run(action: 8, _)) = $0 { true } else { false } })
   }
 
-  @Test func theOthersGoAboutInIt() {
+  @Test func otherKeysMoveInTheMenu() {
     var shelf = menu()
     let first = shelf.state.panel?.selected ?? 0
     shelf.press("j", "j", "k")

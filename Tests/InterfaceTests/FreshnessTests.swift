@@ -20,7 +20,7 @@ import Messages
     if case .sentence(let text) = state.browser.preview.content { text } else { nil }
   }
 
-  @Test func thePreviewIsReadAgainWhenItsFolderChanges() {
+  @Test func thePreviewReloadsWhenItsFolderChanges() {
     var state = Shelf(["/home/me": ["a.pdf", "b.pdf"]], size: Size(width: 140, height: 24)).state
     let first = state.browser.preview
     #expect(first.path == "/home/me/a.pdf")
@@ -45,7 +45,7 @@ import Messages
     #expect(previews(state.update(.browser(.changed(.folder("/elsewhere"))))).isEmpty)
   }
 
-  @Test func namesThatOnlyLookAlikeAreTwoFiles() {
+  @Test func similarlySpelledNamesAreDistinctFiles() {
     let (one, other) = ("caf\u{E9}.pdf", "cafe\u{301}.pdf")
     var shelf = Shelf(
       ["/home/me": [one, other, "\u{E9}/", "e\u{301}/"]], size: Size(width: 140, height: 24))
@@ -72,7 +72,7 @@ import Messages
     #expect(shelf.tab.behind.suffix(2) == [here, places[0]])
   }
 
-  @Test func addressesHaveTheFileSystemsBytes() {
+  @Test func urisKeepTheFileSystemsBytes() {
     let path = PathBytes.text(Array("/caf".utf8) + [0xE9, 0x2E] + Array("p d".utf8))
     #expect(PathBytes.escaped(path) == "/caf%E9.p%20d")
     #expect(PathBytes.escaped("/caf\u{E9}") == "/caf%C3%A9")
@@ -80,7 +80,7 @@ import Messages
 
   /// However the panel is left, the walk over the disk ends.
   @Test(arguments: ["escape", "ctrl+c", "enter", "click", "elsewhere", "folder"])
-  func findingEndsWithItsPanel(_ way: String) {
+  func closingThePanelEndsTheSearch(_ way: String) {
     var shelf = Shelf(["/home/me": ["a.pdf"], "/home/me/Papers": []])
     shelf.press("ctrl+p")
     #expect(shelf.state.panel?.source == .jump)
@@ -103,7 +103,7 @@ import Messages
   }
 
   /// A file that changed between the look at it and the watch of its folder is looked at once more.
-  @Test func whatWasFoundOutBeforeTheWatchIsAskedAgain() throws {
+  @Test func factsReadBeforeTheWatchAreReadAgain() throws {
     var shelf = Shelf(["/home/me": ["a.pdf"]], size: Size(width: 120, height: 20))
     let asked = shelf.state.browser.preview.serial
     shelf.facts["a.pdf"] = FileFacts(size: 77_000, modified: 1_699_999_000)
@@ -148,7 +148,7 @@ import Messages
     #expect(state.panes.first?.start == Place(page: 0))
   }
 
-  @Test func oneThatIsGoneLeavesItsRoom() {
+  @Test func aMissingDocumentOfASessionIsDropped() {
     var state = restored(["/a.pdf", "/b.pdf", "/c.pdf"])
     let gone = state.documents[1].id
     let effects = state.update(.followed(gone, generation: 1, path: nil))
@@ -162,7 +162,7 @@ import Messages
     #expect(state.update(.followed(gone, generation: 1, path: "/x.pdf")).isEmpty)
   }
 
-  @Test func theOnlyOneThatIsGoneGivesWayToTheBrowser() {
+  @Test func aMissingSingleDocumentOpensTheBrowser() {
     var state = restored(["/a.pdf"])
     _ = state.update(.followed(state.documents[0].id, generation: 1, path: nil))
     #expect(state.browser.isShown)

@@ -59,7 +59,7 @@ import Widgets
     #expect(book.state.panel == nil)
   }
 
-  @Test func thePageThumbnailsHaveTheirKeysAboveASelectionBehindThem() {
+  @Test func thePageGridTakesKeysBeforeTheSelection() {
     var book = book()
     _ = book.press("v")
     _ = book.state.run("page-grid")

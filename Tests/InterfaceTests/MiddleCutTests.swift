@@ -18,7 +18,7 @@ import Testing
     #expect(CellWidth.of(shown) <= max(columns, 0))
   }
 
-  @Test func noGraphemeIsTakenApartAndCellsAreCounted() {
+  @Test func truncationKeepsGraphemesAndCountsCells() {
     let accents = "e\u{301}e\u{301}e\u{301}e\u{301}e\u{301}e\u{301}.md"
     #expect(accents.cutInTheMiddle(to: 7) == "e\u{301}e\u{301}e\u{301}….md")
     let wide = "日本語の論文のとても長い題.pdf"
@@ -32,7 +32,7 @@ import Testing
   }
 
   /// Names that begin alike are told from one another wherever they stand.
-  @Test func papersOfOneJournalAreToldApart() {
+  @Test func similarFileNamesAreDistinguishable() {
     let names = (1...3).map { "articles-10.5281_zenodo.3763416-\($0).pdf" }
     var shelf = Shelf(["/home/me": names], size: Size(width: 60, height: 24))
     func isTold(_ number: Int) -> Bool {

@@ -31,7 +31,7 @@ import Messages
     if case .remind(.order, _) = effect { true } else { false }
   }
 
-  @Test func rowsAreSortedAgainWhenWhatTheyAreSortedByBecomesKnown() {
+  @Test func rowsAreSortedAgainOnceTheSortKeysAreKnown() {
     var shelf = shelf()
     shelf.press("j")
     shelf.answer(shelf.state.sort(by: .pages))
@@ -53,7 +53,7 @@ import Messages
     #expect(tell(&shelf, "c.pdf", pages: 3).filter(isReminder).isEmpty)
   }
 
-  @Test func aReminderOfAnOlderListMovesNothing() {
+  @Test func aTimerOfAnOlderListMovesNothing() {
     var shelf = shelf()
     shelf.answer(shelf.state.sort(by: .pages))
     _ = tell(&shelf, "d.pdf", pages: 2)
@@ -67,7 +67,7 @@ import Messages
   @Test(arguments: [
     (Column.pages, FactScope.allContents), (.author, .allContents), (.progress, .allDocuments),
     (.size, .allFiles),
-  ]) func asMuchIsAskedAsTheOrderNeeds(_ column: Column, _ scope: FactScope) {
+  ]) func factsAreRequestedAsTheOrderNeeds(_ column: Column, _ scope: FactScope) {
     var shelf = shelf()
     func asked(_ effects: [Effect]) -> [FactScope] {
       effects.compactMap {
@@ -83,7 +83,7 @@ import Messages
   }
 
   /// Documents that only the order by pages wanted read are left unread once the rows lie in another order.
-  @Test func whatAnOrderWantedReadIsLeftUnreadWithIt() {
+  @Test func changingTheOrderStopsReadingForIt() {
     var shelf = shelf()
     let leaving = Effect.browse(.leaveUnread(tab: shelf.tab.id))
     #expect(!shelf.state.sort(by: .pages).contains(leaving))

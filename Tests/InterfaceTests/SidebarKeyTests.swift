@@ -28,7 +28,7 @@ import Messages
     shelf.state.browser.sidebar.items[.favourites]?.map(\.title) ?? []
   }
 
-  @Test func favouritesAreMovedAmongThemselves() {
+  @Test func favouritesAreReordered() {
     var shelf = shelf(cursorOn: "one")
     shelf.press("J")
     #expect(shelf.requests == [.browse(.moveFavourite("/one", to: "/two"))])
@@ -46,7 +46,7 @@ import Messages
     #expect(other.requests.isEmpty && other.state.notices.shown != nil)
   }
 
-  @Test func renamingAsksForTheNameOfWhatTheCursorStandsOn() {
+  @Test func renamingAppliesToTheSidebarRow() {
     var shelf = shelf(cursorOn: "two")
     shelf.press("r")
     shelf.type("!")
@@ -73,7 +73,7 @@ import Messages
     }
   }
 
-  @Test func takingOutTouchesNoFile() {
+  @Test func removingASidebarRowDeletesNoFile() {
     for keys in ["d d", "d x"] {
       var shelf = shelf(cursorOn: "two")
       shelf.press(keys)
@@ -108,14 +108,14 @@ import Messages
   }
 
   /// The columns have no room for it, and names are often the same.
-  @Test func thePreviewOfRecentsSaysWhereADocumentLies() {
+  @Test func thePreviewOfRecentsShowsTheFolder() {
     let file = FolderEntry(name: "x.pdf", kind: .file, type: 1, path: "/home/me/papers/old/x.pdf")
     var shelf = recents([file])
     shelf.state.size = Size(width: 120, height: 30)
     #expect(shelf.screen.contains { $0.contains("~/papers/old") })
   }
 
-  @Test func aRowOfRecentsIsTakenOffOrThrownAwayAsOneSays() {
+  @Test func deletingARecentAsksWhatToDelete() {
     let file = FolderEntry(name: "x.pdf", kind: .file, type: 1, path: "/home/me/x.pdf")
     var shelf = recents([file])
     #expect(shelf.names == ["x.pdf"])

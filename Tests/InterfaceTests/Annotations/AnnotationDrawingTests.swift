@@ -21,7 +21,7 @@ import Messages
     }?.marks ?? []
   }
 
-  @Test func aBoxByTwoCorners() throws {
+  @Test func aBoxIsDrawnByTwoCorners() throws {
     var book = pictured()
     book.press("a x", "enter", "L", "J")
     #expect(!marks(book).isEmpty)
@@ -32,7 +32,7 @@ import Messages
   }
 
   /// Where text and picture stand beside each other the picture is drawn on.
-  @Test func aBoxOnAPictureBesideItsText() throws {
+  @Test func aBoxIsDrawnOnAPictureBesideItsText() throws {
     var book = pictured()
     book.state.panes[0].display.look = .both
     book.press("a x")
@@ -46,7 +46,7 @@ import Messages
     #expect(shape.kind == .box && shape.box.width > 20 && shape.box.height > 20)
   }
 
-  @Test func aLineOfOnePlaceIsNone() {
+  @Test func aLineNeedsTwoDifferentEnds() {
     var book = pictured()
     book.press("a l", "enter", "enter")
     #expect(book.steps.isEmpty && book.status.contains("ends of a line must differ"))
@@ -79,7 +79,7 @@ import Messages
     #expect(moved.box.y1 <= Float(size.height) && moved.box.height == made.box.height)
   }
 
-  @Test func aCircleByTheMouse() throws {
+  @Test func aCircleIsDrawnByTheMouse() throws {
     var book = pictured()
     book.press("a o")
     book.mouse(.press(button: 1), x: 30, y: 10)
@@ -91,7 +91,7 @@ import Messages
     #expect(marks(book).contains { $0.paint == .solid && $0.color == shape.color })
   }
 
-  @Test func aLineByTwoClicks() throws {
+  @Test func aLineIsDrawnByTwoClicks() throws {
     var book = pictured()
     book.press("a l")
     for (x, y) in [(30, 10), (44, 16)] {
@@ -103,7 +103,7 @@ import Messages
     #expect(book.state.annotating.tool == nil)
   }
 
-  @Test func aBoxGetsAnotherSizeByItsCorner() throws {
+  @Test func aBoxIsResizedByItsCorner() throws {
     var book = pictured()
     book.press("a x", "enter", "L", "J", "enter")
     let made = try #require(book.steps.last?.changes.first?.after)
@@ -124,7 +124,7 @@ import Messages
   }
 
   /// What is drawn by strokes is drawn larger, what lies on words is as large as they are.
-  @Test func strokesGrowWithTheirBoxAndMarksHaveNoSize() throws {
+  @Test func drawingsAreResizedAndTextMarksAreNot() throws {
     var book = pictured()
     var ink = AnnotatedBook.highlight("i", line: 1)
     (ink.kind, ink.quads) = (.ink, [])
@@ -191,7 +191,7 @@ import Messages
   }
 
   /// What is begun lies on its page, however the page is scrolled under it.
-  @Test func whatIsBeingDrawnScrollsWithItsPage() throws {
+  @Test func anUnfinishedDrawingScrollsWithItsPage() throws {
     func box(scrolled: Int) throws -> Box {
       var book = pictured()
       book.state.panes[0].display.fit = .width
@@ -226,7 +226,7 @@ import Messages
   }
 
   /// A press on the text beside the picture is no stroke along the page's edge.
-  @Test func inkBeginsOnThePictureOnly() {
+  @Test func inkStartsOnThePictureOnly() {
     var book = pictured()
     book.state.panes[0].display.look = .both
     book.press("a i")
@@ -282,7 +282,7 @@ import Messages
     #expect(PagePen.runs(of: parts) == [[Box(x0: 50, y0: 10, x1: 130, y1: 22)]])
   }
 
-  @Test func pointsThatDoNotMatterAreLeftOut() {
+  @Test func redundantInkPointsAreDropped() {
     let straight = (0..<100).map { Point(x: Double($0), y: 0) }
     #expect(InkStroke.smoothed(straight, tolerance: 0.5) == [straight[0], straight[99]])
     let corner = straight + (1..<50).map { Point(x: 99, y: Double($0)) }
@@ -295,7 +295,7 @@ import Messages
     #expect(InkStroke.reduced(many, tolerance: 0.1).count > 2)
   }
 
-  @Test func whatIsMadeIsSeenAtOnceAndNotTwice() throws {
+  @Test func aNewMarkIsDrawnAtOnceAndOnlyOnce() throws {
     var book = pictured()
     book.press("v", "v", "e", "a y")
     let color = try #require(book.steps.first?.changes.first?.after?.color)
@@ -320,7 +320,7 @@ import Messages
   }
 
   /// The pictures were drawn before the previous version's annotations were written into the file.
-  @Test func whatIsKeptFromThePreviousVersionIsDrawn() {
+  @Test func annotationsFromThePreviousVersionAreDrawn() {
     var book = pictured()
     let kept = AnnotatedBook.highlight("kept", line: 2)
     book.tell(
@@ -340,7 +340,7 @@ import Messages
     effects.contains { if case .reopen = $0 { true } else { false } }
   }
 
-  @Test func theFileIsOpenedAgainWhenNothingIsBeingDrawn() {
+  @Test func theFileIsReopenedWhenNothingIsBeingDrawn() {
     var book = pictured()
     book.press("v", "v", "e", "a y", "escape")
     book.press("a x", "enter", "L")
@@ -353,7 +353,7 @@ import Messages
   }
 
   /// It would be taken for one of an older version, and lost.
-  @Test func anEditHoldsForTheFileThatIsBeingOpenedAgain() {
+  @Test func anEditAppliesToTheFileBeingReopened() {
     var book = pictured()
     book.press("v", "v", "e", "a y", "escape")
     let saved = book.state.update(
@@ -366,7 +366,7 @@ import Messages
       })
   }
 
-  @Test func theOldPictureLacksWhatTheNewOneShows() throws {
+  @Test func anOldPictureIsDrawnWithItsMissingMarks() throws {
     var book = pictured()
     book.press("v", "v", "e", "a y", "escape")
     let color = try #require(book.steps.first?.changes.first?.after?.color)
@@ -395,7 +395,7 @@ import Messages
   }
 
   /// The status line counts the changes since a file was signed, for which the saved file is read.
-  @Test(arguments: [false, true]) func inTextOnlyASignedFileIsOpenedAgain(_ isSigned: Bool) {
+  @Test(arguments: [false, true]) func inTextViewOnlySignedFilesAreReopened(_ isSigned: Bool) {
     var book = AnnotatedBook()
     var report = SignatureReport()
     report.signatures = isSigned ? [DocumentSignature()] : []

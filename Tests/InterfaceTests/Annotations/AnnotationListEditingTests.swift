@@ -44,7 +44,7 @@ import Messages
     }
   }
 
-  @Test func deletedAndTakenBackWithoutLeavingTheList() throws {
+  @Test func deletionAndUndoWorkInTheList() throws {
     var book = listed()
     let id = try #require(opened(book.press("d")))
     #expect(book.state.panel?.source == .annotations)
@@ -73,7 +73,7 @@ import Messages
   }
 
   /// Titles are often the same, and nothing else says which document one edits.
-  @Test func documentsOfOneTitleAreToldApart() {
+  @Test func documentsWithTheSameTitleAreDistinguished() {
     var book = listed()
     let far = Self.far
     let found = ["/a/one.pdf", "/b/two.pdf", "/c/three.pdf", "/d/four.pdf"].map {
@@ -87,7 +87,7 @@ import Messages
     #expect(headings == ["Same · one.pdf", "Same · two.pdf", "three.pdf", "Own"])
   }
 
-  @Test func aReplyThatTheFilterLeavesOutIsTold() throws {
+  @Test func aReplyHiddenByTheFilterIsReported() throws {
     var book = listed()
     book.press("/")
     book.type("elsewhere")
@@ -102,7 +102,7 @@ import Messages
     #expect(book.status.contains("hides it"), "\(book.status)")
   }
 
-  @Test func whatIsTakenBackIsToldWithThePageAsTheListNamesIt() throws {
+  @Test func undoReportsThePageLabelOfTheList() throws {
     var book = listed()
     var waymarks = DocumentWaymarks()
     waymarks.labels = [4: PageLabels("v")]
@@ -124,7 +124,7 @@ import Messages
   }
 
   /// What was edited last is the newest; whoever goes on downwards meets the neighbours that were there.
-  @Test func documentsStayWhereTheyStandAfterAnEdit() throws {
+  @Test func documentsKeepTheirOrderAfterAnEdit() throws {
     var book = listed()
     func found(_ names: [String]) -> [DocumentAnnotations] {
       names.map { DocumentAnnotations(path: $0, title: "", annotations: [Self.far]) }
@@ -197,7 +197,7 @@ import Messages
     #expect(book.state.panel?.source == .annotations && book.state.prompt == nil)
   }
 
-  @Test func whatCannotBeDoneThereIsSaid() throws {
+  @Test func impossibleEditsInTheListAreExplained() throws {
     var book = listed()
     let id = try #require(opened(book.press("c")))
     var signed = SaveStatus()
@@ -225,7 +225,7 @@ import Messages
   }
 
   /// Enter reads it as any other: with the place where one stopped, and remembered.
-  @Test func whatIsOpenForTheListIsOpenedAnewToBeRead() throws {
+  @Test func documentsOpenedForTheListAreReopenedForReading() throws {
     var book = listed()
     let id = try #require(opened(book.press("e")))
     load(id, &book)

@@ -26,7 +26,7 @@ import Widgets
     (book.state.panel?.rows ?? []).map(\.text)
   }
 
-  @Test func allOfTheDocumentInReadingOrder() {
+  @Test func annotationsAreListedInReadingOrder() {
     var book = book()
     book.press("A")
     #expect(listed(book) == ["a", "b", "c"])
@@ -38,7 +38,7 @@ import Widgets
   }
 
   /// Beside the text no row has room for its section: it stands over its annotations, once.
-  @Test func aNarrowListHasSections() {
+  @Test func aNarrowListHasSectionHeadings() {
     var book = book(Size(width: 100, height: 24))
     let items = [(0, "First part"), (3, "Second part")].map { page, title in
       OutlineItem(title: title, target: .destination(Destination(page: page, y: 0)))
@@ -53,7 +53,7 @@ import Widgets
     #expect(book.list.current?.name == "a")
   }
 
-  @Test func filteredByWordsColourKindAndAuthor() {
+  @Test func theListIsFilteredByTextColourKindAndAuthor() {
     var book = book()
     book.press("A", "/")
     book.type("gray")
@@ -70,7 +70,7 @@ import Widgets
   }
 
   /// Down leaves the words and keeps what they left; Escape takes them away, once more the list.
-  @Test func whatAFilterLeftCanBeChanged() {
+  @Test func filteredRowsCanBeChanged() {
     var book = book()
     book.press("A", "/")
     book.type("gray")
@@ -88,7 +88,7 @@ import Widgets
   }
 
   /// Where the last row goes, or no longer fits a filter, the one before it is selected: keys go on working.
-  @Test func theLastRowMayGo() {
+  @Test func theSelectionMovesUpWhenTheLastRowGoes() {
     var book = book()
     book.press("A", "G", "d", "d")
     #expect(listed(book) == ["a"])
@@ -96,7 +96,7 @@ import Widgets
     #expect(book.steps.last?.changes.first?.after?.id.name == "a")
   }
 
-  @Test func theLibraryIsAskedAgainWithoutWords() {
+  @Test func clearingTheFilterQueriesTheLibraryAgain() {
     var book = book()
     book.press("A", "tab", "/", "x")
     let effects = book.press("escape")
@@ -106,7 +106,7 @@ import Widgets
       })
   }
 
-  @Test func changedInTheList() {
+  @Test func annotationsAreChangedInTheList() {
     var book = book()
     book.press("A", "j", "c", "p")
     #expect(book.steps.first?.changes.first?.after?.color == 0xD9A0FF)
@@ -118,7 +118,7 @@ import Widgets
     #expect(book.steps.count == 3)
   }
 
-  @Test func beneathOneAnotherThoseWithoutAPlace() {
+  @Test func detachedAnnotationsAreListedBelowTheOthers() {
     var book = book()
     var lost = AnnotatedBook.highlight("lost", page: 2, line: 0, note: "where?")
     lost.anchor = TextAnchor(quote: "lock coupling", before: "", after: "")
@@ -137,7 +137,7 @@ import Widgets
   }
 
   /// An answer to one without a place stands below it, and what is changed of it is not told as news.
-  @Test func answersWithoutAPlaceStandWithWhatTheyAnswer() {
+  @Test func detachedRepliesAreListedBelowTheirParents() {
     var book = book()
     var lost = AnnotatedBook.highlight("lost", page: 2, line: 0, note: "where?")
     lost.anchor = TextAnchor(quote: "lock coupling", before: "", after: "")
@@ -179,7 +179,7 @@ import Widgets
   }
 
   /// `note:` as in the search in all documents; what nothing matches is not said to be nowhere.
-  @Test func notesAreLookedForAsElsewhere() {
+  @Test func theNoteFilterWorksInTheList() {
     var book = book()
     book.press("A", "tab", "/")
     book.type("note:long ")
@@ -276,7 +276,7 @@ import Widgets
     #expect(rows.allSatisfy { ($0.text + $0.detail + $0.also).lowercased().contains("highlight") })
   }
 
-  @Test func allDocumentsBehindTab() {
+  @Test func tabListsAllDocuments() {
     var book = book()
     book.press("A")
     let effects = book.press("tab")
@@ -295,7 +295,7 @@ import Widgets
   }
 
   /// In columns what stands lower may be read before; it was looked up when the document was read.
-  @Test func othersStandInTheOrderTheyAreRead() {
+  @Test func otherDocumentsAreListedInReadingOrder() {
     var book = book()
     book.press("A", "tab")
     let all = [(1, 50, "Second"), (9, 10, "First"), (20, 20, "")].map { line, turn, section in
@@ -319,7 +319,7 @@ import Widgets
   }
 
   /// Documents that are not open have their pages and sections from the index.
-  @Test func pagesOfOthersAreCalledByTheirLabels() {
+  @Test func otherDocumentsShowPageLabels() {
     var book = book()
     book.press("A", "tab")
     var other = AnnotatedBook.highlight("z", page: 4, line: 0, note: "elsewhere")
@@ -342,7 +342,7 @@ import Widgets
   }
 
   /// In the list of all documents an answer stands below what it answers, whenever it was given.
-  @Test func repliesStandBelowTheirParents() throws {
+  @Test func repliesAreListedBelowTheirParents() throws {
     var book = book()
     book.press("A", "tab")
     var parent = AnnotatedBook.highlight("p", page: 4, line: 0, note: "a question")
@@ -366,7 +366,7 @@ import Widgets
   }
 
   /// As in the list of all documents; an answer is read where it belongs, and changed by itself.
-  @Test func repliesOfTheDocumentStandBelowTheirParents() throws {
+  @Test func repliesInTheDocumentAreListedBelowTheirParents() throws {
     var book = AnnotatedBook(pages: 4, size: Size(width: 80, height: 24))
     var reply = AnnotatedBook.highlight("r", page: 1, line: 3, note: "an answer")
     (reply.kind, reply.quads, reply.replyTo, reply.author) = (.note, [], AnnotationID("b"), "Bo")
@@ -396,7 +396,7 @@ import Widgets
   }
 
   /// Words struck out and what a caret puts in their place.
-  @Test func aReplacementIsOne() throws {
+  @Test func aReplacementIsOneRow() throws {
     var book = AnnotatedBook(pages: 2, size: Size(width: 80, height: 24))
     var struck = AnnotatedBook.highlight("s", line: 2, color: 0xFF8C8C)
     (struck.kind, struck.replyTo, struck.flags) = (.strikeOut, AnnotationID("c"), [.isGrouped])
@@ -426,7 +426,7 @@ import Widgets
   }
 
   /// Which stamp it is.
-  @Test func aStampSaysWhatItSays() {
+  @Test func aStampShowsItsText() {
     var book = AnnotatedBook(pages: 1, size: Size(width: 80, height: 24))
     var stamp = AnnotatedBook.highlight("s", line: 2)
     (stamp.kind, stamp.quads, stamp.icon) = (.stamp, [], "NotApproved")
@@ -449,7 +449,7 @@ import Widgets
     #expect([dot.background, dot.foreground].contains(.rgb(0xFFDD4A)))
   }
 
-  @Test func withoutColoursWordsSayThem() {
+  @Test func withoutColoursTheirNamesAreShown() {
     var book = book()
     book.state.themes.only = .monochrome
     book.press("A")
@@ -462,7 +462,7 @@ import Widgets
   }
 
   /// In the list of all documents they stand last, and are read when their document is open.
-  @Test func allDocumentsHaveThoseWithoutAPlace() throws {
+  @Test func detachedAnnotationsAreListedForAllDocuments() throws {
     var book = book(Size(width: 80, height: 24))
     book.press("A", "tab")
     var lost = AnnotatedBook.highlight("lost", page: 2, line: 0, note: "where?")
@@ -496,7 +496,7 @@ import Widgets
 
   /// Why new ones do not get into the file is told to its end, in as many rows as that takes.
   @Test(arguments: [Size(width: 40, height: 24), Size(width: 100, height: 24)])
-  func theFactsAreNotCutOff(_ size: Size) {
+  func theInformationIsNotTruncated(_ size: Size) {
     var book = AnnotatedBook(pages: 1, size: size)
     var standing = SaveStatus()
     standing.obstacle = .certified
@@ -513,7 +513,7 @@ import Widgets
       "\(book.rows)")
   }
 
-  @Test func nothingYetSaysWhatToPress() {
+  @Test func anEmptyListSaysWhichKeysToPress() {
     var book = AnnotatedBook(size: Size(width: 60, height: 20))
     book.press("A")
     #expect(book.rows.contains { $0.contains("No annotations yet") })

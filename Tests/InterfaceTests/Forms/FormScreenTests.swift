@@ -81,7 +81,7 @@ import Text
     return [fruit, agree, fixed, name]
   }()
 
-  @Test func oneGoesFromFieldToField() {
+  @Test func keysMoveFromFieldToField() {
     var form = Form(Self.fields)
     form.book.press("g", "f")
     #expect(form.list.current?.id.name == "name")
@@ -98,7 +98,7 @@ import Text
     #expect(form.list.current == nil)
   }
 
-  @Test func aTextIsTypedAndACheckBoxPressed() {
+  @Test func textsAreTypedAndCheckBoxesToggled() {
     var form = Form(Self.fields)
     form.book.press("g", "f", "enter")
     #expect(form.book.state.prompt?.label.hasPrefix("name") == true)
@@ -111,7 +111,7 @@ import Text
     #expect(form.book.status.contains("agree is on"))
   }
 
-  @Test func whatIsKeptIsShownAndUndoneToo() {
+  @Test func unsavedValuesAreShownAndCanBeUndone() {
     var form = Form(Self.fields)
     let id = form.book.state.documents[0].id
     var standing = SaveStatus()
@@ -164,7 +164,7 @@ import Text
     #expect(form.book.rows.contains { $0.contains("This field has no options") })
   }
 
-  @Test func typingIsATextOfOnesOwnWhereThatIsTaken() {
+  @Test func editableChoicesAcceptTypedText() {
     var fields = Self.fields
     fields[0].flags = .editable
     var form = Form(fields)
@@ -175,7 +175,7 @@ import Text
     #expect(form.fills == [FieldChange(id: FieldID("fruit"), before: [], after: ["Cherry"])])
   }
 
-  @Test func ofSeveralEachIsTurnedOnOrOff() {
+  @Test func multipleChoicesAreToggled() {
     var fields = Self.fields
     fields[0].kind = .list
     fields[0].flags = .multiple
@@ -187,7 +187,7 @@ import Text
     #expect(form.book.state.panel != nil)
   }
 
-  @Test func aTextThatIsTooLongIsRefusedInWords() {
+  @Test func tooLongTextIsRefusedWithAMessage() {
     var fields = Self.fields
     fields[3].maxLength = 3
     var form = Form(fields)
@@ -210,7 +210,7 @@ import Text
     #expect(!form.book.rows.contains { $0.contains("geheim") })
   }
 
-  @Test func signedDocumentsAndXFAAreAskedAboutOnce() {
+  @Test func fillingXFAOrSignedFormsAsksOnce() {
     var standing = SaveStatus()
     standing.cautions = [.xfa]
     var form = Form(Self.fields, standing: standing)
@@ -229,7 +229,7 @@ import Text
     #expect(form.book.status.contains("This document has no form"))
   }
 
-  @Test func aClickFillsIn() throws {
+  @Test func aClickEditsAField() throws {
     var form = Form(Self.fields)
     form.book.press("escape")
     let row = try #require(form.book.rows.firstIndex { $0.contains(/\[.\]/) })
