@@ -10,7 +10,7 @@ import Text
 /// A pooler gives each transaction another of its connections; rights, storing and annotations do not notice.
 @Suite(.enabled(if: PostgresPooler.isInstalled, "\(PostgresPooler.missing)"))
 struct SharedPoolerTests {
-  @Test func allWorksThroughAPooler() throws {
+  @Test func sharedLibrariesWorkThroughAPooler() throws {
     let cluster = try PostgresCluster()
     defer { cluster.end() }
     let ground = try SharedLibraryGround(collections: ["papers", "theses"], in: cluster)

@@ -12,7 +12,7 @@ import Text
 struct SharedRightsTests {
   private static let collections = (0..<6).map { "c\($0)" }
 
-  @Test func nothingForbiddenIsSeen() throws {
+  @Test func readersSeeOnlyPermittedCollections() throws {
     let ground = try SharedLibraryGround(collections: Self.collections, slicePages: 40)
     let people = (0..<4).map { "reader_\(ground.name)_\($0)" }
     for collection in Self.collections {
@@ -87,7 +87,7 @@ struct SharedRightsTests {
     }
   }
 
-  @Test func readersCanSelectNothing() throws {
+  @Test func readersCannotSelectFromTables() throws {
     let ground = try SharedLibraryGround(slicePages: 10)
     try ground.store(["a.pdf": IndexTests.document("/a.pdf", ["needle"])])
     let (reader, worker, stranger) = ("r_\(ground.name)", "w_\(ground.name)", "s_\(ground.name)")

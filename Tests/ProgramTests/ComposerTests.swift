@@ -36,7 +36,7 @@ import Testing
     content.blocks.count { $0.kind == .header }
   }
 
-  @Test func theFirstPageLearnsItsHeadFromThoseReadLater() throws {
+  @Test func theFirstPagesRunningHeadIsFoundLater() throws {
     let composer = Composer()
     var shown: [Int: PageContent] = [:]
     var sent: [[Int]] = []

@@ -76,7 +76,7 @@ private struct NoGathering: DocumentSources {
     }
   }
 
-  @Test func aLinkIntoADeadMountHoldsUpNoList() async throws {
+  @Test func aLinkIntoADeadMountDoesNotBlockTheList() async throws {
     let folder = try TemporaryFolder()
     let dead = try await DeadMount(in: folder.path)
     try Data("x".utf8).write(to: URL(fileURLWithPath: folder.path + "/a.pdf"))
@@ -95,7 +95,7 @@ private struct NoGathering: DocumentSources {
     #expect(entries.first { $0.name == "b.pdf" }?.isLink == true)
   }
 
-  @Test func aLinkIntoADeadMountHoldsUpNoGlimpse() async throws {
+  @Test func aLinkIntoADeadMountDoesNotBlockThePreview() async throws {
     let folder = try TemporaryFolder()
     let dead = try await DeadMount(in: folder.path)
     try Data("x".utf8).write(to: URL(fileURLWithPath: folder.path + "/a.pdf"))
@@ -118,7 +118,7 @@ private struct NoGathering: DocumentSources {
     #expect(await names { $0.showsAll = true } == ["mount/", "a.pdf", "link", "pipe"])
   }
 
-  @Test func factsOfOthersComeWhileOneMountIsDead() async throws {
+  @Test func factsOfOtherFilesArriveDespiteADeadMount() async throws {
     let folder = try TemporaryFolder()
     let dead = try await DeadMount(in: folder.path)
     let file = folder.path + "/a.pdf"
@@ -141,7 +141,7 @@ private struct NoGathering: DocumentSources {
     #expect(facts.count == 1)
   }
 
-  @Test func aNewerGenerationEndsWhatAnOlderOneBegan() throws {
+  @Test func aNewerRequestCancelsTheOlderOne() throws {
     let folder = try TemporaryFolder()
     try Data("x".utf8).write(to: URL(fileURLWithPath: folder.path + "/a.pdf"))
     let fetched = Mutex<[Cancellation]>([])
@@ -166,7 +166,7 @@ private struct NoGathering: DocumentSources {
     #expect(fetched.withLock { $0.map(\.isCancelled) } == [true, false, true, false])
   }
 
-  @Test func recentsOfADeadMountStandAmongTheOthers() async throws {
+  @Test func recentsOnADeadMountAreListed() async throws {
     let folder = try TemporaryFolder()
     let dead = try await DeadMount(in: folder.path)
     let library = ReadingLibrary(
@@ -200,7 +200,7 @@ private struct NoGathering: DocumentSources {
     library.flush()
   }
 
-  @Test func aTagIsTakenFromOthersWhileOneMountIsDead() async throws {
+  @Test func aTagIsRemovedDespiteADeadMount() async throws {
     let folder = try TemporaryFolder()
     let dead = try await DeadMount(in: folder.path)
     let library = ReadingLibrary(
@@ -231,7 +231,7 @@ private struct NoGathering: DocumentSources {
     library.flush()
   }
 
-  @Test func theSystemsOwnFileSystemsAreNotWalked() throws {
+  @Test func systemFileSystemsAreNotSearched() throws {
     let folder = try TemporaryFolder()
     for name in ["a.pdf", "own/b.pdf", "disk/c.pdf"] {
       let path = folder.path + "/" + name
@@ -292,7 +292,7 @@ private struct NoGathering: DocumentSources {
     #expect(!found.1)
   }
 
-  @Test func sidebarShowsWhatDoesNotAnswer() async throws {
+  @Test func theSidebarShowsFoldersOfADeadMount() async throws {
     let folder = try TemporaryFolder()
     let dead = try await DeadMount(in: folder.path)
     let there = folder.path + "/Documents"
@@ -333,7 +333,7 @@ private struct NoGathering: DocumentSources {
     #expect(changed == DocumentID(2))
   }
 
-  @Test func whatWasSniffedIsShownAtOnceTheNextTime() throws {
+  @Test func sniffedTypesAreCached() throws {
     let folder = try TemporaryFolder()
     let file = folder.path + "/thesis"
     try SmallDocument.bytes(pages: 1).write(to: URL(fileURLWithPath: file))
@@ -370,7 +370,7 @@ private struct NoGathering: DocumentSources {
 }
 
 @Suite struct BudgetedCacheTests {
-  @Test func whatWasWantedLongestAgoGoesFirst() {
+  @Test func theLeastRecentlyUsedValueIsEvicted() {
     var cache = BudgetedCache<String, Int>(budget: 100)
     for (index, key) in ["a", "b", "c"].enumerated() { cache.keep(index, for: key, cost: 30) }
     #expect(cache.value("a") == 0)
@@ -390,7 +390,7 @@ private struct NoGathering: DocumentSources {
 }
 
 @Suite struct AnswerTests {
-  @Test func whatDoesNotComeIsNotWaitedFor() {
+  @Test func waitingEndsAtTheDeadline() {
     let answer = Answer<Int>()
     let begin = ContinuousClock.now
     #expect(answer.wait(until: begin + .milliseconds(30)) == nil)
@@ -399,7 +399,7 @@ private struct NoGathering: DocumentSources {
     #expect(answer.wait(until: begin) == 7)
   }
 
-  @Test(.timeLimit(.minutes(1))) func theStartDoesNotWaitForALibraryThatHangs() throws {
+  @Test(.timeLimit(.minutes(1))) func startingDoesNotWaitForAHangingLibrary() throws {
     let folder = try TemporaryFolder()
     // Its queue hangs, as it does while a database on a dead mount is opened.
     let library = ReadingLibrary(folder: folder.path, recents: folder.path + "/recent.xbel")
@@ -439,7 +439,7 @@ private struct NoGathering: DocumentSources {
 }
 
 @Suite struct ChildProgramTests {
-  @Test func programsGetTheBytesOfNames() async throws {
+  @Test func programsGetNamesByteForByte() async throws {
     let folder = try TemporaryFolder()
     let name = PathBytes.text([0x63, 0xE9, 0x27, 0xCC, 0x81])
     let words = try #require(
@@ -460,7 +460,7 @@ private struct NoGathering: DocumentSources {
       try Array(Data(contentsOf: URL(fileURLWithPath: out))) == [0x63, 0xE9, 0x27, 0xCC, 0x81])
   }
 
-  @Test func quotesWithAccentsBehindThemAreQuotes() {
+  @Test func quotesBeforeCombiningMarksAreEscaped() {
     #expect(Array(OwnActions.quoted("a'\u{301}b").utf8) == Array("'a'\\''\u{301}b'".utf8))
   }
 }

@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  @Test func theyAreToldOnce() throws {
+  @Test func messagesAreShownOnce() throws {
     let ground = try TemporaryFolder()
     let library = ReadingLibrary(folder: ground.path)
     #expect(told(library).isEmpty)

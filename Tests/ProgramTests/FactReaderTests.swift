@@ -30,7 +30,7 @@ private final class Knowledge: DocumentSources {
 
 @Suite struct FactReaderTests {
   /// To put a list in order by what stands in documents, all that nobody has read yet are read, behind those in sight.
-  @Test func whatNobodyHasReadIsReadForTheOrderAndToldDocumentByDocument() throws {
+  @Test func unreadDocumentsAreReadForTheOrderOneByOne() throws {
     let folder = try TemporaryFolder()
     for name in ["a.pdf", "b.pdf", "c.pdf", "d.zip"] {
       try Data(name.utf8).write(to: URL(fileURLWithPath: folder.path + "/" + name))
@@ -70,7 +70,7 @@ private final class Knowledge: DocumentSources {
   }
 
   /// Who sorts by name again while a large folder is read for its order by pages wants no more of it read; the next order by pages does.
-  @Test func whatOnlyTheOrderAskedForIsNoLongerReadOnceItIsLeft() throws {
+  @Test func changingTheOrderCancelsItsReading() throws {
     let folder = try TemporaryFolder()
     try Data("x".utf8).write(to: URL(fileURLWithPath: folder.path + "/a.pdf"))
     var problems: [String] = []

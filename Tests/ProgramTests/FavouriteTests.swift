@@ -76,7 +76,7 @@ private final class Bench {
     return bench
   }
 
-  @Test func whatIsGivenUpComesBackToItsPlaceUnderItsName() async throws {
+  @Test func undoRestoresAFavouritesPlaceAndName() async throws {
     let bench = try await bench()
     await bench.wait {
       bench.gatherer.renameFavourite(bench.path("two"), to: "Zwei", noting: { _ in }, done: $0)
@@ -98,7 +98,7 @@ private final class Bench {
     bench.library.flush()
   }
 
-  @Test func aFolderThatIsRenamedTakesItsFavouriteAlong() async throws {
+  @Test func favouritesFollowRenamedFolders() async throws {
     let bench = try await bench()
     await bench.wait { done in
       bench.gatherer.renameFavourite(bench.path("two"), to: "Zwei", noting: { _ in }, done: done)
@@ -116,7 +116,7 @@ private final class Bench {
     bench.library.flush()
   }
 
-  @Test func oneIsMovedToAnothersPlaceAndBack() async throws {
+  @Test func aFavouriteIsMovedAndMovedBack() async throws {
     let bench = try await bench()
     for (other, order) in [
       ("three", ["two", "three", "one", "four"]), ("two", ["one", "two", "three", "four"]),
@@ -135,7 +135,7 @@ private final class Bench {
     bench.library.flush()
   }
 
-  @Test func aNewNameIsTakenBack() async throws {
+  @Test func renamingAFavouriteCanBeUndone() async throws {
     let bench = try await bench()
     await bench.wait { done in
       bench.gatherer.renameFavourite(
@@ -153,7 +153,7 @@ private final class Bench {
     bench.library.flush()
   }
 
-  @Test func aRowIsTakenOffRecentsAndTheFileStays() async throws {
+  @Test func removingARecentKeepsTheFile() async throws {
     let bench = try Bench([])
     for name in ["a.pdf", "b.pdf"] {
       try SmallDocument.bytes(pages: 1).write(to: URL(fileURLWithPath: bench.path(name)))
@@ -172,7 +172,7 @@ private final class Bench {
     bench.library.flush()
   }
 
-  @Test func aTagIsTakenFromAllDocuments() async throws {
+  @Test func deletingATagRemovesItFromAllDocuments() async throws {
     let bench = try Bench(["one", "two"])
     for name in ["one", "two"] {
       await bench.wait {

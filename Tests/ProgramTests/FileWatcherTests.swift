@@ -10,7 +10,7 @@ import Testing
 
 /// What another program does to an open document is told; what this one does is not.
 @Suite struct FileWatcherTests {
-  @Test func whatThisProgramWritesIsNotTold() throws {
+  @Test func ownWritesAreNotReported() throws {
     let folder = try TemporaryFolder()
     let files = ["a.txt", "b.txt"].map { folder.path + "/" + $0 }
     let inbox = Inbox()
@@ -40,7 +40,7 @@ import Testing
   }
 
   /// A folder read as a comic book is read again for the images that are added, once no more are.
-  @Test func aFolderThatGrowsIsTold() throws {
+  @Test func aGrowingFolderIsReported() throws {
     let folder = try TemporaryFolder()
     let inbox = Inbox()
     let watcher = FileWatcher(lanes: DiskLanes(), mailbox: inbox.mailbox)

@@ -15,7 +15,7 @@ import Testing
     // A folder whose name begins alike is another.
     ("/home/me", "me", "/home/mexico/a.pdf", "/home/mexico/a.pdf"),
     ("/e\u{301}", "x", "/\u{E9}/a.pdf", "/\u{E9}/a.pdf"),
-  ]) func aPathIsToldAsItWasGiven(
+  ]) func pathsAreShownAsTheyWereGiven(
     _ path: String, _ word: String, _ file: String, _ shown: String
   ) {
     var given = GivenPaths()
@@ -23,7 +23,7 @@ import Testing
     #expect(Array(given.shown(file).utf8) == Array(shown.utf8))
   }
 
-  @Test func theFirstThatLeadsThereNames() {
+  @Test func theFirstMatchingArgumentNamesAPath() {
     var given = GivenPaths()
     given.add("/home/me/papers", as: "papers")
     given.add("/home/me", as: ".")

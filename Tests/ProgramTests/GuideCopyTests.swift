@@ -8,7 +8,7 @@ import Testing
 @Suite struct GuideCopyTests {
   private let files = FileManager.default
 
-  @Test func itIsMadeOnceForEachEditionAndIsNobodyElses() throws {
+  @Test func theCopyIsMadeOncePerEditionAndPrivate() throws {
     let folder = try TemporaryFolder()
     let (installed, tour) = (folder.path + "/guide.pdf", folder.path + "/data/tour")
     try Data("one".utf8).write(to: URL(fileURLWithPath: installed))
@@ -33,7 +33,7 @@ import Testing
     #expect(files.contents(atPath: installed) == Data("two".utf8))
   }
 
-  @Test func whereItCannotBeMadeTheInstalledOneIsRead() throws {
+  @Test func theInstalledGuideIsUsedIfCopyingFails() throws {
     let folder = try TemporaryFolder()
     let installed = folder.path + "/guide.pdf"
     try Data("one".utf8).write(to: URL(fileURLWithPath: installed))

@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func whatIsSeenComesFirstThenOneByOneWhatMayBe() throws {
+  @Test func visiblePagesComeFirstThenPrefetchOneByOne() throws {
     var ledger = ImageScheduler(budget: 1 << 20)
     let first = drawn(ledger.want([request(3)], ahead: [request(4), request(2)]))
     #expect(first.map(\.page) == [3] && first[0].isVisible)
@@ -55,7 +55,7 @@ import Testing
     #expect(ledger.find(request(2)) != nil)
   }
 
-  @Test func whatStandsInForOtherColoursIsWhatIsOnTheScreen() throws {
+  @Test func aStandInOfOtherColoursIsTheOneOnScreen() throws {
     var shelf = ImageCache(budget: 1 << 20)
     func source(_ profile: ColorProfile, _ side: Int = Self.side) -> ImageRequest.Source {
       .page(
@@ -86,7 +86,7 @@ import Testing
   }
 
   /// Else one would drive out the other for ever.
-  @Test func nothingIsDrawnAheadThatDoesNotFit() throws {
+  @Test func prefetchStaysWithinTheBudget() throws {
     // Room for two pages at seven bytes a pixel.
     var ledger = ImageScheduler(budget: Self.side * Self.side * 15)
     var todo = drawn(ledger.want([request(0)], ahead: [request(1), request(2), request(3)]))
@@ -100,7 +100,7 @@ import Testing
     #expect(ledger.cache.cost <= ledger.cache.budget)
   }
 
-  @Test func whatFailedIsNotAskedAgainUntilItIsTriedAnew() {
+  @Test func failedPagesAreNotRequestedUntilRetried() {
     var ledger = ImageScheduler(budget: 1 << 20)
     let first = drawn(ledger.want([request(0)], ahead: []))
     let answer = ledger.drawn(request(0).source, serial: first[0].serial, .failure(.other))
@@ -109,7 +109,7 @@ import Testing
     #expect(drawn(ledger.want([request(0, attempt: 1)], ahead: [])).map(\.page) == [0])
   }
 
-  @Test func whatTookTooLongAheadHasItsTimeWhenItIsSeen() {
+  @Test func slowPrefetchesAreRetriedWhenVisible() {
     var ledger = ImageScheduler(budget: 1 << 20)
     #expect(ledger.want([], ahead: []).isEmpty)
     let ahead = drawn(ledger.want([], ahead: [request(1)]))
@@ -120,7 +120,7 @@ import Testing
     #expect(seen.map(\.page) == [1] && seen[0].isVisible)
   }
 
-  @Test func whatIsSeenNoLongerIsTakenBack() {
+  @Test func pagesOutOfViewAreWithdrawn() {
     var ledger = ImageScheduler(budget: 1 << 20)
     let first = drawn(ledger.want([request(0)], ahead: []))
     let steps = ledger.want([request(7)], ahead: [])
@@ -134,7 +134,7 @@ import Testing
     #expect(!late.isNews && !late.isFailed && late.steps.isEmpty)
   }
 
-  @Test func ofAnOlderFileNothingStandsIn() throws {
+  @Test func imagesOfAnOlderFileAreNotShown() throws {
     var ledger = ImageScheduler(budget: 1 << 20)
     ledger.serve(PictureAbility(.kitty(.sharedMemory)))
     let first = drawn(ledger.want([request(0)], ahead: []))
@@ -145,7 +145,7 @@ import Testing
   }
 
   /// The page does not go dark while its file, saved again, is drawn.
-  @Test func whatWasThereStaysUntilThePageIsDrawnAnew() throws {
+  @Test func anUnchangedPageKeepsItsImageUntilRedrawn() throws {
     var ledger = ImageScheduler(budget: 1 << 20)
     let ability = PictureAbility(.kitty(.sharedMemory))
     ledger.serve(ability)
@@ -194,7 +194,7 @@ import Testing
   }
 
   /// Pages that moved in an edit show what they were until they are drawn anew.
-  @Test func whatThePageWasElsewhereStandsInForIt() throws {
+  @Test func movedPagesShowTheirOldImage() throws {
     var ledger = ImageScheduler(budget: 1 << 20)
     let bitmap = try picture().0.bitmap
     for old in drawn(ledger.want([request(0), request(1)], ahead: [])) {
@@ -217,7 +217,7 @@ import Testing
     #expect(moved.map { ledger.find($0)?.picture.key } == [7, 0])
   }
 
-  @Test func whatWasInAnotherSizeDoesNotStay() throws {
+  @Test func imagesOfAnotherSizeAreDropped() throws {
     var ledger = ImageScheduler(budget: 1 << 20)
     let first = drawn(ledger.want([request(0)], ahead: []))
     _ = ledger.drawn(request(0).source, serial: first[0].serial, .success(try picture()))
@@ -230,7 +230,7 @@ import Testing
     #expect(ledger.find(now) == nil && ledger.cache.cost == 0)
   }
 
-  @Test func aMarkIsLaidOnWhatIsThere() throws {
+  @Test func marksAreDrawnOnTheExistingImage() throws {
     var ledger = ImageScheduler(budget: 1 << 20)
     let mark = PictureMark([PixelRect(x: 0, y: 0, width: 1, height: 1)], color: 0xFFFF00)
     let first = drawn(ledger.want([request(0)], ahead: []))

@@ -14,7 +14,7 @@ import Workers
     while bench.hostile == nil { await Task.yield() }
   }
 
-  @Test func aSlowPageIsGivenUpAndMayBeTriedAgain() async throws {
+  @Test func aSlowPageTimesOutAndCanBeRetried() async throws {
     let bench = try HostileBench(.hangs)
     let (document, _) = try await bench.open()
     // Long enough for the first worker to take it up: who does so first never answers.
@@ -32,7 +32,7 @@ import Workers
 
   /// Both pages of a spread are drawn at once: one that is slow does not keep the other waiting.
   @Test(arguments: [Priority.visible, .prefetch])
-  func twoPagesAreDrawnAtOnce(_ first: Priority) async throws {
+  func twoPagesAreDrawnConcurrently(_ first: Priority) async throws {
     let bench = try HostileBench(.hangs)
     let (document, _) = try await bench.open(lanes: .reading)
     let slow = document.draw(drawing, priority: first) { _ in }
@@ -43,7 +43,7 @@ import Workers
   }
 
   /// Text is read while a page in sight is drawn for long, if only the other worker is free.
-  @Test func whatIsPrefetchedKeepsNoTextWaiting() async throws {
+  @Test func prefetchingDoesNotDelayText() async throws {
     let bench = try HostileBench(.hangs)
     let (document, _) = try await bench.open(lanes: .reading)
     document.draw(drawing, priority: .prefetch) { _ in }
@@ -54,7 +54,7 @@ import Workers
     #expect(answer.pageCount == 3)
   }
 
-  @Test func whatIsSeenComesBeforeWhatIsPrefetched() async throws {
+  @Test func visiblePagesComeBeforePrefetchedOnes() async throws {
     // Between two steps of a test others may have had the processor for long.
     let bench = try HostileBench(.hangs, deadline: .seconds(600)) {
       $0.withdrawnPatience = .milliseconds(20)
@@ -79,7 +79,7 @@ import Workers
     #expect(order.withLock { $0 } == ["turned to", "seen", "ahead"])
   }
 
-  @Test func wishesThatWaitAreTakenBack() async throws {
+  @Test func waitingRequestsCanBeWithdrawn() async throws {
     // Between two steps of a test others may have had the processor for long.
     let bench = try HostileBench(.hangs, deadline: .seconds(600)) {
       $0.withdrawnPatience = .milliseconds(20)
@@ -107,14 +107,14 @@ import Workers
     #expect(await document.askPages().pageCount == 3)
   }
 
-  @Test func memoryThatRanOutIsTold() async throws {
+  @Test func outOfMemoryIsReported() async throws {
     let bench = try HostileBench(.exitsWithoutMemory, every: true)
     let (document, _) = try await bench.open()
     #expect(await document.picture(drawing).failure == .engine(.outOfMemory))
   }
 
   /// The picture outlives its worker, its document and its pool.
-  @Test func picturesStayWhenAllElseIsGone() async throws {
+  @Test func picturesOutliveTheirWorkerAndPool() async throws {
     let bench = try HostileBench(.honest)
     let (document, _) = try await bench.open()
     let picture = try await document.picture(drawing).get()

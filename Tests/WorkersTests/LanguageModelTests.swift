@@ -30,7 +30,7 @@ import Testing
     #expect(models.languages(for: document, user: user) == languages)
   }
 
-  @Test func withoutEnglishTheFirstIsTaken() throws {
+  @Test func withoutEnglishTheFirstModelIsUsed() throws {
     #expect(try Self.models(["ita", "fra"])?.languages(for: "xx") == ["fra"])
   }
 }

@@ -7,7 +7,7 @@ import Testing
 
 /// Which document a file is.
 extension AnnotationJournalTests {
-  @Test func aFileThatWasMovedIsTheSameDocument() throws {
+  @Test func aMovedFileIsTheSameDocument() throws {
     let bench = try Bench()
     let journal = AnnotationJournal(folder: bench.folder + "/library")
     let path = try bench.make("a.pdf")
@@ -45,7 +45,7 @@ extension AnnotationJournalTests {
   }
 
   /// Copies are documents of their own, also once the annotated one is gone.
-  @Test func aCopyFromBeforeTheFirstAnnotationIsOfferedNothing() throws {
+  @Test func copiesFromBeforeTheFirstAnnotationGetNoOffer() throws {
     let bench = try Bench()
     let journal = AnnotationJournal(folder: bench.folder + "/library")
     let path = try bench.make("a.pdf")
@@ -123,7 +123,7 @@ extension AnnotationJournalTests {
   }
 
   /// A program that opened the file before another one saved into it still means the same document.
-  @Test func theStampOfAnEarlierSessionsFileIsKnownAtItsPath() throws {
+  @Test func earlierStampsAreKnownAtTheirPath() throws {
     let bench = try Bench()
     let journal = AnnotationJournal(folder: bench.folder + "/library")
     let path = try bench.make("a.pdf")
@@ -145,7 +145,7 @@ extension AnnotationJournalTests {
   }
 
   /// A document is known by all states of its bytes that hold edits, at its path and elsewhere, but not by those before the first.
-  @Test func bytesBeforeTheFirstEditAreNotKnown() throws {
+  @Test func bytesBeforeTheFirstEditMatchNothing() throws {
     let bench = try Bench()
     let journal = AnnotationJournal(folder: bench.folder + "/library")
     let path = try bench.make("a.pdf")
@@ -176,7 +176,7 @@ extension AnnotationJournalTests {
   }
 
   /// Edits that are in no file stay with their file: another copy of the same form gets none of them.
-  @Test func copiesGetNothingThatIsNotInTheirBytes() throws {
+  @Test func copiesGetNoUnsavedEdits() throws {
     let bench = try Bench()
     let journal = AnnotationJournal(folder: bench.folder + "/library")
     let row = try journal.ensure(
@@ -204,7 +204,7 @@ extension AnnotationJournalTests {
     #expect(try journal.match(own)?.id == row.id)
   }
 
-  @Test func aPathRemembersThatAnnotationsAreCarriedOver() throws {
+  @Test func theCarryOverSettingIsStoredPerPath() throws {
     let bench = try Bench()
     let journal = AnnotationJournal(folder: bench.folder + "/library")
     #expect(try journal.carriesOver(at: "/a.pdf") == nil)
@@ -217,7 +217,7 @@ extension AnnotationJournalTests {
   }
 
   /// What is in no file belongs to the one it was made in, which may come back, and to the copy that was found meanwhile.
-  @Test func aCopyGetsWhatIsInTheLibraryOnlyAndTheOriginalKeepsIt() throws {
+  @Test func aCopyGetsUnsavedEditsAndTheOriginalKeepsThem() throws {
     let bench = try Bench()
     let journal = AnnotationJournal(folder: bench.folder + "/library")
     let original = FileEvidence(

@@ -26,7 +26,7 @@ struct AnnotationJournalTests {
     }
   }
 
-  @Test func whatWasKeptIsThereForTheNextProgram() throws {
+  @Test func entriesSurviveAcrossPrograms() throws {
     let bench = try Bench()
     let folder = bench.folder + "/library"
     let path = try bench.make("a.pdf")
@@ -45,7 +45,7 @@ struct AnnotationJournalTests {
     #expect(found.standing.first?.contents == "first \u{1F600} \"words\"\nand more")
   }
 
-  @Test func numbersThatAreNoneAreKeptToo() throws {
+  @Test func nonFiniteNumbersAreStored() throws {
     let bench = try Bench()
     let journal = AnnotationJournal(folder: bench.folder + "/library")
     let row = try journal.ensure(FileEvidence(path: "/a.pdf", stamp: "/a.pdf"), title: "")
@@ -77,7 +77,7 @@ struct AnnotationJournalTests {
     #expect(first.deeds == second.deeds)
   }
 
-  @Test func annotationsOutliveTheirFile() throws {
+  @Test func annotationsAreFoundAfterTheirFileIsGone() throws {
     let bench = try Bench()
     let journal = AnnotationJournal(folder: bench.folder + "/library")
     let (a, b) = (try bench.make("a.pdf", "one"), try bench.make("b.pdf", "two"))
@@ -101,7 +101,7 @@ struct AnnotationJournalTests {
   }
 
   /// Documents come by their newest annotation, those of each by page.
-  @Test func documentsAreFoundByTheirNewestAndReadInOrder() throws {
+  @Test func documentsAreOrderedByTheirNewestAnnotation() throws {
     let bench = try Bench()
     let journal = AnnotationJournal(folder: bench.folder + "/library")
     for (path, dates) in [("/old.pdf", [5, 4, 6]), ("/new.pdf", [1, 9, 2])] {
@@ -122,7 +122,7 @@ struct AnnotationJournalTests {
   }
 
   /// Those that are far from the newest too, each document once and whole.
-  @Test func documentsBeyondTheNewestComeBehindThem() throws {
+  @Test func olderDocumentsFollowOnceAndWhole() throws {
     let bench = try Bench()
     let journal = AnnotationJournal(folder: bench.folder + "/library")
     // The first is new and old, the second full, the third old alone.
@@ -164,7 +164,7 @@ struct AnnotationJournalTests {
   }
 
   /// What is edited, or deleted and made again, is found by the words it lies on all the while.
-  @Test func whatIsEditedKeepsItsWords() throws {
+  @Test func editedAnnotationsKeepTheirAnchor() throws {
     let bench = try Bench()
     let journal = AnnotationJournal(folder: bench.folder + "/library")
     let row = try journal.ensure(FileEvidence(path: "/a.pdf", stamp: "/a.pdf"), title: "")
@@ -196,7 +196,7 @@ struct AnnotationJournalTests {
   }
 
   /// A word may be of the document's name or title, the others of its annotations.
-  @Test func whatADocumentIsCalledFindsItsAnnotations() throws {
+  @Test func documentNamesAndTitlesFindAnnotations() throws {
     let bench = try Bench()
     let journal = AnnotationJournal(folder: bench.folder + "/library")
     for (path, title, words) in [
@@ -221,7 +221,7 @@ struct AnnotationJournalTests {
     #expect(try found("deep").isEmpty)
   }
 
-  @Test func allDocumentsAreSearchedByWordsAndFolded() throws {
+  @Test func theSearchInAllDocumentsFoldsText() throws {
     let bench = try Bench()
     let journal = AnnotationJournal(folder: bench.folder + "/library")
     for (number, words) in ["Über die Brücke", "the bridge", "bridges of % and _"].enumerated() {
@@ -245,7 +245,7 @@ struct AnnotationJournalTests {
     #expect(try find("nothing of that").isEmpty)
   }
 
-  @Test func aNewEditIsFoundAtOnceAndADeletedOneIsNot() throws {
+  @Test func newEditsAreFoundAndDeletedOnesAreNot() throws {
     let bench = try Bench()
     let journal = AnnotationJournal(folder: bench.folder + "/library")
     let row = try journal.ensure(FileEvidence(path: "/a.pdf", stamp: "/a.pdf"), title: "")
@@ -268,7 +268,7 @@ struct AnnotationJournalTests {
   }
 
   /// What found no place is found all the same, with the words it lay on, told apart, and last; placed again it is as the others.
-  @Test func whatHasNoPlaceIsFoundAsSuch() throws {
+  @Test func detachedAnnotationsAreFoundAsDetached() throws {
     let bench = try Bench()
     let journal = AnnotationJournal(folder: bench.folder + "/library")
     let row = try journal.ensure(FileEvidence(path: "/a.pdf", stamp: "/a.pdf"), title: "")
@@ -311,7 +311,7 @@ struct AnnotationJournalTests {
     #expect(try find("quicksilver") == ["two"])
   }
 
-  @Test func aLibraryOfALaterRectoIsLeftAlone() throws {
+  @Test func aLibraryOfALaterVersionIsLeftAlone() throws {
     let bench = try Bench()
     let journal = AnnotationJournal(folder: bench.folder + "/library")
     _ = try journal.ensure(FileEvidence(path: "/a.pdf", stamp: "/a.pdf"), title: "")

@@ -26,7 +26,7 @@ import Testing
     return parts[0] + b + parts[1]
   }
 
-  @Test func aNoteIsReadBackAsItWasWritten() {
+  @Test func aNoteRoundTrips() {
     let texts = [
       "", "one", "two\n\nlines", "> quoted\nand <!-- recto:end -->", "<!-- recto:end -->",
     ]
@@ -43,7 +43,7 @@ import Testing
   }
 
   /// It says where it is and what, as the document has it now; words that somebody put above a text stay.
-  @Test func whatStandsAboveATextFollowsTheDocument() throws {
+  @Test func headingsOfTextsFollowTheDocument() throws {
     let first = merged("", [told("a", "one"), told("b", "two")]).note.text
     let mine = try changed(first, "> of b\n", "> of b\n> my words\n")
     var now = [told("a", "one"), told("b", "two")]
@@ -60,7 +60,7 @@ import Testing
     "mine\n<!-- recto:base\nmy own words\n-->\nmore\n",
     "mine\n<!-- recto:base\na 0123456789abcdef\n",
     "<!-- recto:base\n<!-- recto:base\n-->\nwords\n",
-  ]) func linesThatOnlyLookLikeTheBaseStay(_ text: String) {
+  ]) func linesThatResembleTheBaseStay(_ text: String) {
     let written = AnnotationNote(text).text
     let own = text.split(separator: "\n").filter { !$0.contains("recto:base") && $0 != "-->" }
     for line in own { #expect(written.contains(line), "\(line)") }
@@ -73,7 +73,7 @@ import Testing
     "<!-- recto:base\n<!-- recto:base\na 0123456789abcdef\n-->\n-->\n",
     "<!-- recto:base\na 0123456789abcdef\n-->\nmine\n<!-- recto:base\na fedcba9876543210\n-->\n",
     "mine\n<!-- recto:base\na---b 0123456789abcdef\n-->\nmore\n",
-  ]) func theBaseStaysWhereItStands(_ text: String) {
+  ]) func theBaseCommentStaysInPlace(_ text: String) {
     let written = AnnotationNote(text).text
     #expect(AnnotationNote(written).text == written)
     let without = { (text: String) in text.split(separator: "\n").filter { !$0.hasPrefix("a") } }
@@ -81,13 +81,13 @@ import Testing
     #expect(!written.contains("a--"))
   }
 
-  @Test func newEntriesComeBeforeTheBase() {
+  @Test func newEntriesAreInsertedBeforeTheBase() {
     let note = merged("mine\n<!-- recto:base\n-->\n", [told("a", "one")]).note
     #expect(note.parts.last == .base)
     #expect(AnnotationNote(note.text).text == note.text)
   }
 
-  @Test func whatIsChangedInOneIsChangedInTheOther() throws {
+  @Test func editsInNoteAndDocumentAreMerged() throws {
     let text = merged("", [told("a", "old a"), told("b", "old b")]).note.text
     let edited = try changed(text, "old a\n", "new\n\na\n")
     let both = merged(edited, [told("a", "old a"), told("b", "new b")])
@@ -99,7 +99,7 @@ import Testing
     #expect(next.note.text == both.note.text && next.texts.isEmpty && next.changed == 0)
   }
 
-  @Test func whatIsChangedInBothIsKeptTwiceUntilSomebodyDecides() throws {
+  @Test func conflictingEditsAreBothKept() throws {
     let text = merged("", [told("a", "old")]).note.text
     let edited = try changed(text, "\nold\n", "\nmine\n")
     let conflict = merged(edited, [told("a", "theirs")])
@@ -117,7 +117,7 @@ import Testing
     #expect(same.texts.isEmpty && same.remarks.isEmpty)
   }
 
-  @Test func whatIsGoneInOneGoesInTheOtherOnlyWhereItIsWanted() throws {
+  @Test func deletionsAreAppliedOnlyOnRequest() throws {
     let all = [told("a", "one"), told("b", "two")]
     let text = merged("mine\n", all).note.text
     let start = try #require(text.range(of: "<!-- recto:annotation a"))
@@ -138,7 +138,7 @@ import Testing
     #expect(kept.remarks == [.gone(AnnotationID("a"))] && kept.note.text.contains("\nmore\n"))
   }
 
-  @Test func newOnesComeWhereTheyAreRead() throws {
+  @Test func newEntriesAreInsertedInReadingOrder() throws {
     let text = merged("", [told("a", "1", section: "One"), told("c", "3", section: "Two")])
       .note.text
     let all = [
@@ -158,7 +158,7 @@ import Testing
     #expect(AnnotationNote(note.text).text == note.text)
   }
 
-  @Test func whatHasNoEndIsLeft() throws {
+  @Test func entriesWithoutAnEndAreLeftAlone() throws {
     let text = merged("", [told("a", "one"), told("b", "two")]).note.text
     let broken = try changed(text, "<!-- recto:end -->\n", "")
     let result = merged(broken, [told("a", "one"), told("b", "two")])
@@ -168,7 +168,7 @@ import Testing
     #expect(merged(double, [told("a", "one"), told("b", "two")]).texts.isEmpty)
   }
 
-  @Test func lockedTextsStay() throws {
+  @Test func lockedTextsAreNotChanged() throws {
     let all = [told("a", "one", flags: .contentsLocked)]
     let edited = try changed(merged("", all).note.text, "\none\n", "\nmore\n")
     let result = merged(edited, all)

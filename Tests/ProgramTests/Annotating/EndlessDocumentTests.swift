@@ -47,15 +47,15 @@ struct EndlessDocumentTests {
     #expect(try desk.read().map(\.contents) == ["a note"])
   }
 
-  @Test(arguments: [false, true]) func formsWithoutEndAreAnnotated(_ isOnPage: Bool) throws {
+  @Test(arguments: [false, true]) func endlessFormsAreAnnotated(_ isOnPage: Bool) throws {
     try annotate(Self.endless(isOnPage: isOnPage), patience: .seconds(1))
   }
 
-  @Test func whatPopplerDiesOfIsAnnotated() throws {
+  @Test func documentsThatCrashPopplerAreAnnotated() throws {
     try annotate(Self.nested(20_000, kids: 1), patience: .seconds(600))
   }
 
-  @Test func whatPopplerGetsThroughIsSeenTwice() throws {
+  @Test func otherDocumentsAreVerifiedByPoppler() throws {
     let desk = try SandboxedStore(SmallDocument.bytes(pages: 2)) { $0.saving = .onQuit }
     #expect(desk.listener.loaded() != nil)
     desk.make("one")
@@ -63,7 +63,7 @@ struct EndlessDocumentTests {
   }
 
   /// Found out once, it is known when the workers that found it have long been let go, also of what was written behind it.
-  @Test func thatItIsEndlessIsPaidForOnce() throws {
+  @Test func aPopplerTimeoutIsRememberedForTheDocument() throws {
     let base = Self.endless()
     let desk = try SandboxedStore(
       base, holding: .milliseconds(50), readingPatience: .seconds(4)
@@ -88,7 +88,7 @@ struct EndlessDocumentTests {
   }
 
   /// Also where many end alike.
-  @Test func theyAreKnownByWhatTheyBeginWith() {
+  @Test func timedOutDocumentsAreKnownByTheirPrefix() {
     let end = [UInt8](repeating: 7, count: 2_000)
     var (endless, file) = (PopplerTimeouts(), [UInt8]())
     for number in 0..<5 {
@@ -102,7 +102,7 @@ struct EndlessDocumentTests {
   }
 
   /// What poppler reads ahead keeps nobody waiting.
-  @Test func nothingElseWaitsWhileItIsRead() throws {
+  @Test func verificationBlocksNothingElse() throws {
     let desk = try SandboxedStore(Self.endless(), readingPatience: .seconds(600)) {
       $0.saving = .afterMoment
     }

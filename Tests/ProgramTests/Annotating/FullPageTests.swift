@@ -17,7 +17,7 @@ import Workers
 @Suite(.timeLimit(.minutes(Sanitizer.isOn ? 20 : 2)))
 struct FullPageTests {
   /// What is edited on a page with too many annotations waits; the rest is written, and taken back to the last byte.
-  @Test func aPageWithTooManyAnnotationsKeepsNoOtherFromTheFile() throws {
+  @Test func anOverfullPageDoesNotBlockOtherPages() throws {
     let place = try KeptPlace()
     let first = try #require(highlight(place.document, 1))
     let late = try #require(highlight(place.document, 70))
@@ -58,7 +58,7 @@ struct FullPageTests {
   }
 
   /// What waits is said once, and with each one more no more than that; all else is in one section a session.
-  @Test func whatWaitsMakesNeitherJournalNorFileGrow() throws {
+  @Test func waitingEditsDoNotGrowJournalOrFile() throws {
     let place = try KeptPlace()
     let late = try #require(highlight(place.document, 70))
     place.fill(late, 9)
@@ -111,7 +111,7 @@ struct FullPageTests {
   }
 
   /// Between what is written and what is said of it.
-  @Test func whatAnotherKeepsBeforeItIsSaidWhatWaitsIsWrittenToo() throws {
+  @Test func concurrentEditsAreSavedBesideWaitingOnes() throws {
     let place = try KeptPlace()
     let late = try #require(highlight(place.document, 70))
     place.fill(late, 9)
@@ -149,7 +149,7 @@ struct FullPageTests {
   }
 
   /// What waits goes with its words where pages are moved, and is said once also where the file could not be written then.
-  @Test func whatWaitsIsPutOntoItsWordsOnOtherPages() throws {
+  @Test func waitingEditsFollowTheirWordsToOtherPages() throws {
     let place = try KeptPlace()
     let late = try #require(highlight(place.document, 70))
     place.fill(late, 9)
@@ -178,7 +178,7 @@ struct FullPageTests {
   }
 
   /// A page that is full is not tried again before something else is to be done on it.
-  @Test func aFullPageIsTriedAgainWhenItsEditsAreOthers() throws {
+  @Test func anOverfullPageIsRetriedWhenItsEditsChange() throws {
     let place = try KeptPlace()
     let late = try #require(highlight(place.document, 70))
     place.fill(late, 9)
@@ -203,7 +203,7 @@ struct FullPageTests {
   }
 
   /// What is too large otherwise is told as that, and no page is looked for that might be the cause.
-  @Test func whatIsTooLargeIsNoFullPage() throws {
+  @Test func tooLargeEditsAreNotAnOverfullPage() throws {
     let place = try KeptPlace()
     let asked = Mutex(0)
     let worker = StandInWorker(mostChanges: 2) { _ in asked.withLock { $0 += 1 } }
@@ -215,7 +215,7 @@ struct FullPageTests {
   }
 
   /// A copy has what fits, and it is said what does not.
-  @Test func aCopyIsMadeOfWhatFits() throws {
+  @Test func aCopyHasTheAnnotationsThatFit() throws {
     let place = try KeptPlace()
     let (first, late) = (
       try #require(highlight(place.document, 1)), try #require(highlight(place.document, 70))
@@ -255,7 +255,7 @@ struct FullPageTests {
     #expect(standing.leftOutPages.isEmpty, "nothing is said of the file, which was not written")
   }
 
-  @Test func aCopyHasPagesThatAreTooMuchTogether() throws {
+  @Test func aCopyHasPagesTooLargeForOneSection() throws {
     let place = try KeptPlace()
     let all = [1, 40, 75].compactMap { highlight(place.document, $0) }
     for one in all { place.fill(one, 3) }
@@ -270,7 +270,7 @@ struct FullPageTests {
     #expect(copy?.annotations.count == 12)
   }
 
-  @Test func pagesThatAreTooMuchTogetherAreWrittenOneBehindTheOther() throws {
+  @Test func pagesTooLargeTogetherAreWrittenInTurn() throws {
     let place = try KeptPlace()
     let all = [1, 40, 75].compactMap { highlight(place.document, $0) }
     #expect(Set(all.map(\.page)).count == 3)

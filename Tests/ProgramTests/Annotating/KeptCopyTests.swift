@@ -15,7 +15,7 @@ import Testing
 struct KeptCopyTests {
   /// The copy has them as well; the original keeps its own for when it is back.
   @Test(arguments: ["d1", ""])
-  func whatAFileWaitsForIsNotTakenFromItByACopy(_ id: String) throws {
+  func aCopyDoesNotTakeUnsavedEditsFromItsOriginal(_ id: String) throws {
     let place = try KeptPlace(.made(id: id, made: "m1", sentences: 0..<80))
     let (copy, away) = (place.folder + "/copy.pdf", place.folder + "/away.pdf")
     try FileManager.default.copyItem(atPath: place.file, toPath: copy)
@@ -44,7 +44,7 @@ struct KeptCopyTests {
 
   /// Renamed, it is the very file: nothing stays behind where it was.
   @Test(arguments: ["d1", ""])
-  func whatAFileWaitsForGoesWithItToAnotherName(_ id: String) throws {
+  func unsavedEditsFollowARenamedFile(_ id: String) throws {
     let place = try KeptPlace(.made(id: id, made: "m1", sentences: 0..<80))
     let moved = place.folder + "/moved.pdf"
     do {

@@ -18,7 +18,7 @@ import Workers
 @Suite(.timeLimit(.minutes(Sanitizer.isOn ? 20 : 2)))
 struct KeptPageTests {
   /// The document with its annotations written anew without its first page, as an edit of pages does it.
-  @Test func whenPagesAreCutHereTheirAnnotationsGoAndTheOthersMove() throws {
+  @Test func cuttingPagesRemovesTheirAnnotationsAndMovesOthers() throws {
     let place = try KeptPlace()
     let desk = try place.open()
     try desk.make(highlight(place.document, 1))
@@ -35,7 +35,7 @@ struct KeptPageTests {
     #expect(desk.detached.isEmpty)
   }
 
-  @Test func annotationsOfNothingButCutPagesAreNotLookedForElsewhere() throws {
+  @Test func annotationsOfCutPagesAreNotSearchedForElsewhere() throws {
     let place = try KeptPlace()
     let desk = try place.open()
     try desk.make(highlight(place.document, 1))
@@ -44,7 +44,7 @@ struct KeptPageTests {
     #expect(try desk.shown().isEmpty && desk.detached.isEmpty)
   }
 
-  @Test func whatIsTakenBackOfCutPagesIsTold() throws {
+  @Test func undoOnCutPagesIsReported() throws {
     let place = try KeptPlace()
     let desk = try place.open()
     try desk.make(highlight(place.document, 1))
@@ -64,7 +64,7 @@ struct KeptPageTests {
     #expect(redone.map { $0.after?.id } == [AnnotationID("h1")] && redone[0].before == nil)
   }
 
-  @Test func whatIsAnnotatedWhilePagesAreMovedIsPutOntoItsWords() throws {
+  @Test func editsMadeWhilePagesMoveFollowTheirWords() throws {
     let place = try KeptPlace()
     let desk = try place.open { $0.saving = .onQuit }
     try desk.make(highlight(place.document, 70))
@@ -78,7 +78,7 @@ struct KeptPageTests {
   }
 
   /// What is undone on other pages is undone on those that come back, to the last byte; the place of a note says nothing on other pages.
-  @Test func whatIsTakenBackOnOtherPagesIsSoOnThoseThatComeBack() throws {
+  @Test func undoOnOtherPagesAppliesToReturnedPages() throws {
     let place = try KeptPlace()
     let base = place.bytes
     let late = try #require(highlight(place.document, 70))
@@ -113,7 +113,7 @@ struct KeptPageTests {
     #expect(place.bytes == cut)
   }
 
-  @Test func aFileThatWasTurnedByAKilledProgramIsKnown() throws {
+  @Test func aPageEditByAKilledProgramIsRecognised() throws {
     let place = try KeptPlace()
     do {
       let desk = try place.open()
@@ -138,7 +138,7 @@ struct KeptPageTests {
   }
 
   /// A file that has the bytes of before an edit of its pages is that document as it was then, whoever wrote it.
-  @Test func bytesOfBeforeAnEditAreTheDocumentAsItWas() throws {
+  @Test func bytesFromBeforeAPageEditHaveTheirOldHistory() throws {
     let place = try KeptPlace()
     do {
       let desk = try place.open()
@@ -170,7 +170,7 @@ struct KeptPageTests {
     #expect(try place.journal().deeds.count { $0.kind == .returned } == 2)
   }
 
-  @Test func allIsInTheFileBeforeItsPagesAreMoved() throws {
+  @Test func annotationsAreSavedBeforePagesAreMoved() throws {
     let place = try KeptPlace()
     let desk = try place.open { $0.saving = .never }
     try desk.make(highlight(place.document, 3))

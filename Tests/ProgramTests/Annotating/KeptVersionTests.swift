@@ -16,7 +16,7 @@ import Testing
 /// Annotations of a document that is built anew.
 @Suite(.timeLimit(.minutes(Sanitizer.isOn ? 20 : 2)))
 struct KeptVersionTests {
-  @Test func aDocumentBuiltAnewGetsItsHighlightsBack() throws {
+  @Test func aRebuiltDocumentGetsItsHighlightsBack() throws {
     let place = try KeptPlace()
     let desk = try place.open()
     for number in [5, 30, 60] {
@@ -47,7 +47,7 @@ struct KeptVersionTests {
   }
 
   /// As LaTeX leaves it: the file is gone or empty, and what is read on still is marked; then it comes back with other lines.
-  @Test(arguments: [true, false]) func whatIsMarkedWhileTheFileIsGoneGoesOntoItsWords(
+  @Test(arguments: [true, false]) func anAnnotationMadeWhileTheFileIsGoneGetsItsPlaceBack(
     _ isGone: Bool
   ) throws {
     let read = StandInDocument.made(id: "d1", made: "m1", sentences: 0..<80)
@@ -71,7 +71,7 @@ struct KeptVersionTests {
   }
 
   /// What comes in its place may be another document altogether.
-  @Test func whatIsMarkedWhileTheFileIsGoneDoesNotGoOntoForeignWords() throws {
+  @Test func anAnnotationMadeWhileTheFileIsGoneSkipsOtherText() throws {
     let read = StandInDocument.made(id: "d1", made: "m1", sentences: 0..<80)
     let place = try KeptPlace(read)
     let desk = try place.open()
@@ -87,7 +87,7 @@ struct KeptVersionTests {
   }
 
   /// A note was being typed while the document was built anew.
-  @Test func whatWasBegunInAnEarlierVersionGoesOntoItsWords() throws {
+  @Test func anEditBegunInAnEarlierVersionGetsItsPlace() throws {
     let read = StandInDocument.made(id: "d1", made: "m1", sentences: 0..<80)
     let place = try KeptPlace(read)
     let desk = try place.open()
@@ -119,7 +119,7 @@ struct KeptVersionTests {
   }
 
   /// The file was replaced by an unrelated document while a note was being typed.
-  @Test func whatWasBegunStaysOutOfAnUnrelatedDocument() throws {
+  @Test func anEditBegunEarlierStaysOutOfAnotherDocument() throws {
     let read = StandInDocument.made(id: "d1", made: "m1", sentences: 0..<80)
     let place = try KeptPlace(read)
     let desk = try place.open()
@@ -146,7 +146,7 @@ struct KeptVersionTests {
     #expect(try desk.shown()[AnnotationID("h30")]?.contents == "private")
   }
 
-  @Test func whatFindsNoPlaceIsToldAsDetachedAndComesBackWithItsWords() throws {
+  @Test func unplacedAnnotationsAreDetachedUntilTheirWordsReturn() throws {
     let place = try KeptPlace()
     let desk = try place.open()
     try desk.make(highlight(place.document, 5, contents: "mine"))
@@ -180,7 +180,7 @@ struct KeptVersionTests {
   }
 
   /// One that is given a place by the user has none again when that is taken back.
-  @Test func placingOneIsTakenBackAndDoneAgain() throws {
+  @Test func placingAnAnnotationCanBeUndoneAndRedone() throws {
     let place = try KeptPlace()
     let desk = try place.open()
     try desk.make(highlight(place.document, 5, contents: "mine"))
@@ -211,7 +211,7 @@ struct KeptVersionTests {
   }
 
   /// Another program's highlight goes with its words as well; one that another program has deleted does not come back.
-  @Test func whatAnotherProgramMadeIsPutOntoTheNewVersion() throws {
+  @Test func anotherProgramsAnnotationsAreCarriedOver() throws {
     let old = StandInDocument.made(id: "d1", made: "m1", sentences: 0..<80)
     var named = try #require(highlight(old, 20, contents: "by name"))
     named.created = 5
@@ -248,7 +248,7 @@ struct KeptVersionTests {
   }
 
   /// What a running head is can be told by the pages around it only; a head is read behind all else.
-  @Test func aHighlightOverAHeadAndTheBlockBelowComesBackWithTheFile() throws {
+  @Test func aHighlightAcrossARunningHeadIsRestored() throws {
     var text = StandInDocument.made(id: "d1", made: "m1", sentences: 0..<160, lines: 24)
     for page in text.pages.indices {
       text.pages[page].insert(contentsOf: ["Annals of Testing \(page + 1)", "", ""], at: 0)
@@ -280,7 +280,7 @@ struct KeptVersionTests {
     #expect(try desk.shown()[made.id]?.quads == made.quads)
   }
 
-  @Test func editsThatWereNotSavedArePutOntoTheNewVersion() throws {
+  @Test func unsavedEditsAreCarriedToTheNewVersion() throws {
     let place = try KeptPlace()
     let desk = try place.open { $0.saving = .onQuit }
     try desk.make(highlight(place.document, 30))

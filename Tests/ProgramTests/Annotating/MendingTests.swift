@@ -67,7 +67,7 @@ import Workers
     }
   }
 
-  @Test func whatCannotBeMendedIsToldLater() throws {
+  @Test func unrepairableFilesAreReportedLater() throws {
     let kept = try Kept(.failure(.unverified))
     // It is told though nothing is mended yet.
     #expect(kept.standing(.damaged) != nil)
@@ -82,7 +82,7 @@ import Workers
     (.failure(.damaged), .unmendable), (.failure(.tooLarge), .damaged),
     (.failure(.encryption), .encryption),
   ])
-  func whoAsksIsToldWhetherItCanBeMended(
+  func examiningReportsWhetherAFileIsRepairable(
     _ outcome: Result<[UInt8], SaveBlocker>, _ obstacle: SaveBlocker
   ) throws {
     let kept = try Kept(outcome)

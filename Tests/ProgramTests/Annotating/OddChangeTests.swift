@@ -12,7 +12,7 @@ import Workers
 @Suite(.timeLimit(.minutes(Sanitizer.isOn ? 20 : 2)))
 struct OddChangeTests {
   /// It waits in the library, with the answers to it; all else is in the file, and what it is is told.
-  @Test func whatDoesNotReadBackKeepsNothingElseFromTheFile() throws {
+  @Test func anUnverifiableEditDoesNotBlockOthers() throws {
     let place = try KeptPlace()
     let worker = StandInWorker(odd: ["h7"])
     do {
@@ -45,7 +45,7 @@ struct OddChangeTests {
     #expect(place.document?.annotations.count == 14)
   }
 
-  @Test func whatIsAllOddIsTakenBackAndNothingIsLeft() throws {
+  @Test func undoneUnverifiableEditsLeaveNothing() throws {
     let place = try KeptPlace()
     let base = place.bytes
     let desk = try place.open(worker: StandInWorker(odd: ["h1"])) { $0.saving = .onQuit }

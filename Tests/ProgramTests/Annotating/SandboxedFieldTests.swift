@@ -12,7 +12,7 @@ import Workers
 /// What is filled into a form's fields, kept with the worker that users have.
 @Suite(.timeLimit(.minutes(2)))
 struct SandboxedFieldTests {
-  @Test func fieldsGetIntoARealDocumentAndOutOfIt() throws {
+  @Test func fieldValuesAreSavedAndUndoneInARealDocument() throws {
     let desk = try SandboxedStore(FormPDF().file()) { $0.saving = .onQuit }
     let (base, file) = (desk.bytes, desk.file)
     let told = desk.listener.wait { if case .form(let fields) = $0 { fields } else { nil } }
@@ -40,7 +40,7 @@ struct SandboxedFieldTests {
   }
 
   /// A document certified for filling in alone: what is annotated stays in the library, and holds up nothing.
-  @Test func fieldsAreSavedWhereAnnotationsMayNotBe() throws {
+  @Test func fieldsAreSavedInDocumentsCertifiedForFillingIn() throws {
     var form = FormPDF()
     let signature = form.document.writer.add(
       "<</Type/Sig/Reference[<</TransformMethod/DocMDP/TransformParams<</P 2>>>>]>>")
@@ -89,7 +89,7 @@ struct SandboxedFieldTests {
   }
 
   /// Another program writes a version without the field while what was typed waits.
-  @Test func whatWasFilledIntoAFieldThatIsGoneIsKeptAndTold() throws {
+  @Test func valuesOfAMissingFieldAreKeptAndReported() throws {
     let whole = FormPDF().file()
     let desk = try SandboxedStore(whole) { $0.saving = .onQuit }
     let file = desk.file
@@ -122,7 +122,7 @@ struct SandboxedFieldTests {
     #expect(try desk.value("code") == ["123"])
   }
 
-  @Test func whatWasFilledIntoAFieldThatIsGoneIsTakenBack() throws {
+  @Test func valuesOfAMissingFieldCanBeUndone() throws {
     let whole = FormPDF().file()
     let desk = try SandboxedStore(whole) { $0.saving = .onQuit }
     let file = desk.file
@@ -138,7 +138,7 @@ struct SandboxedFieldTests {
   }
 
   /// Another program fills in another field meanwhile: both stay.
-  @Test func whatAnotherProgramFillsInStays() throws {
+  @Test func anotherProgramsValuesAreKept() throws {
     let desk = try SandboxedStore(FormPDF().file()) { $0.saving = .onQuit }
     let file = desk.file
     _ = desk.listener.loaded()
