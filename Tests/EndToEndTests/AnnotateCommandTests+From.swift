@@ -4,7 +4,7 @@ import Testing
 
 /// `recto annotate --from`: what was told goes in again.
 extension AnnotateCommandTests {
-  @Test func whatWasToldGoesIntoAnotherFileAndBack() throws {
+  @Test func exportedAnnotationsImportIntoAnotherFile() throws {
     let bench = try Workbench(pages: 2)
     let base = try data(bench.document)
     _ = try make(bench, ["--highlight", "sentence 2", "--note", "one"])
@@ -52,7 +52,7 @@ extension AnnotateCommandTests {
   }
 
   /// Onto another version of the document: on the same words, and nowhere where they are not.
-  @Test func whatWasToldGoesOntoItsWordsOnly() throws {
+  @Test func importedAnnotationsArePlacedOnTheirWordsOnly() throws {
     let bench = try Workbench(pages: 2)
     func document(_ lines: [String]) -> Data {
       var document = PagedPDF()
@@ -110,7 +110,7 @@ extension AnnotateCommandTests {
   }
 
   /// What Recto does not write is left out, and said; its answers go with it, what made one with it stands for itself.
-  @Test func whatCannotBeWrittenIsLeftOutOfWhatIsBrought() throws {
+  @Test func unsupportedKindsAreSkippedByAnImport() throws {
     let bench = try Workbench(pages: 1)
     let file = bench.folder + "/in.json"
     let place = "\"page\":1,\"box\":[9,9,29,29]"
@@ -135,7 +135,7 @@ extension AnnotateCommandTests {
   }
 
   /// What cannot be is told by its line; nothing answers itself.
-  @Test func whatComesInIsLookedAt() throws {
+  @Test func importedJSONIsValidated() throws {
     let bench = try Workbench(pages: 1)
     let file = bench.folder + "/in.json"
     func take(_ text: String) throws -> String {
@@ -153,7 +153,7 @@ extension AnnotateCommandTests {
   }
 
   /// What another program made comes back as it was told, box and dates and all.
-  @Test func whatAnotherProgramMadeGoesThereAndBack() throws {
+  @Test func otherProgramsAnnotationsRoundTripAsJSON() throws {
     let bench = try Workbench(pages: 1)
     func document(_ annotations: [String]) throws -> Data {
       var document = PagedPDF()
@@ -181,7 +181,7 @@ extension AnnotateCommandTests {
   }
 
   /// Annotations without a name, or with the name of another one, have numbers of objects, which another file does not know.
-  @Test func whatHasNoNameIsBroughtOnce() throws {
+  @Test func unnamedAnnotationsAreImportedOnce() throws {
     let bench = try Workbench(pages: 1)
     func document(_ names: [String]) throws -> Data {
       var document = PagedPDF()

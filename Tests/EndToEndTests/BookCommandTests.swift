@@ -39,7 +39,7 @@ import Testing
       ])
   }
 
-  @Test func annotationsOfABookStayWhenItIsPackedAgain() throws {
+  @Test func bookAnnotationsSurviveRepacking() throws {
     let bench = try Workbench(pages: 1)
     func pack(_ chapters: [String], withImage: Bool) throws -> String {
       var book = BookSource(chapters)

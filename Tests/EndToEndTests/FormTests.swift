@@ -120,7 +120,7 @@ import Testing
     #expect(try data(path) == base)
   }
 
-  @Test func mistakesAreTold() throws {
+  @Test func formErrorsAreReported() throws {
     let bench = try Workbench(pages: 1)
     let path = try bench.write(FormPDF().file(), "form.pdf")
     let base = try data(path)

@@ -11,7 +11,7 @@ import Testing
     #expect(try bench.run(["guide", "terminals"]).output.hasPrefix("# Terminals\n"))
   }
 
-  @Test func anUnknownTopicIsAnsweredWithTheNearest() throws {
+  @Test func anUnknownTopicGetsASuggestion() throws {
     let wrong = try Workbench().run(["guide", "raeding"])
     #expect(wrong.status == 2 && wrong.output.isEmpty)
     #expect(wrong.errors.contains("did you mean “reading”?"), "\(wrong.errors)")

@@ -20,7 +20,7 @@ import Testing
     return folder
   }
 
-  @Test func theIndexFindsWhatReadingFinds() throws {
+  @Test func indexedAndDirectSearchesAgree() throws {
     let bench = try Workbench(pages: 1)
     let folder = try library(bench)
     let read = try bench.run(["index", folder])
@@ -51,7 +51,7 @@ import Testing
   }
 
   /// What is indexed is among the annotations of all documents, with its words, without having been opened.
-  @Test func annotationsOfIndexedDocumentsAreInTheLibrarysList() throws {
+  @Test func indexedAnnotationsAreInTheLibrarysList() throws {
     let bench = try Workbench(pages: 1)
     let folder = try library(bench)
     // Made elsewhere: this library knows nothing of it.
@@ -92,7 +92,7 @@ import Testing
     .enabled(if: Corpus.isThere, "the corpus is not there: RECTO_CORPUS says where it is"),
     .enabled(if: TestTier.runsLong, "long; .ci/test --long runs it"),
     arguments: [false, true])
-  func theLibrarysListIsInTheOrderOfReading(_ isEdited: Bool) throws {
+  func theLibrarysListIsInReadingOrder(_ isEdited: Bool) throws {
     let bench = try Workbench(pages: 1)
     let folder = bench.folder + "/docs"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -124,7 +124,7 @@ import Testing
     #expect(session.lines.contains { $0.contains("Introduction") && $0.contains("recent Intel") })
   }
 
-  @Test func whatChangesIsReadAgainAndWhatMovesIsNot() throws {
+  @Test func changedFilesAreReadAgainAndMovedOnesAreNot() throws {
     let bench = try Workbench(pages: 1)
     let folder = try library(bench)
     #expect(try bench.run(["index", folder]).status == 0)
@@ -144,7 +144,7 @@ import Testing
     #expect(try bench.run(["search", "amber"]).errors.contains("no folders are indexed"))
   }
 
-  @Test func withoutTheIndexTheSameFoldersAreRead() throws {
+  @Test func noIndexSearchesTheSameFolders() throws {
     let bench = try Workbench(pages: 1)
     let folder = try library(bench)
     #expect(try bench.run(["index", "--status", folder]).status == 0)
@@ -156,7 +156,7 @@ import Testing
   }
 
   /// As grep and pdfgrep do; programs get the whole path.
-  @Test func filesAreNamedAsTheyWereGiven() throws {
+  @Test func resultsNameFilesAsGiven() throws {
     let bench = try Workbench(pages: 1)
     let folder = try library(bench)
     func found(_ words: [String], in place: String) throws -> [String] {
@@ -193,7 +193,7 @@ import Testing
   }
 
   /// As grep does: what lies in it may be what is looked for.
-  @Test func aFolderOneMayNotReadIsNamed() throws {
+  @Test func unreadableFoldersAreNamed() throws {
     let bench = try Workbench(pages: 1)
     let folder = try library(bench)
     let locked = folder + "/locked"
@@ -227,7 +227,7 @@ import Testing
   }
 
   /// A script must be able to tell what is not there from what could not be looked at.
-  @Test func aNamedDocumentThatCannotBeReadIsAnError() throws {
+  @Test func unreadableArgumentsAreErrors() throws {
     let bench = try Workbench(pages: 2)
     let locked = bench.folder + "/locked.pdf"
     let book = try Data(contentsOf: URL(fileURLWithPath: bench.document))
@@ -248,7 +248,7 @@ import Testing
     }
   }
 
-  @Test func whatFailedIsNotReadAgainBySearching() throws {
+  @Test func searchingDoesNotRetryFailedFiles() throws {
     let bench = try Workbench(pages: 1)
     let folder = try library(bench)
     #expect(try bench.run(["index", folder]).status == 0)
@@ -256,7 +256,7 @@ import Testing
     #expect(try bench.run(["index"]).output == "0 documents read\n")
   }
 
-  @Test func aDamagedIndexIsSetAsideAndSaid() throws {
+  @Test func aDamagedIndexIsSetAsideAndReported() throws {
     let bench = try Workbench(pages: 1)
     let folder = try library(bench)
     #expect(try bench.run(["index", folder]).status == 0)
@@ -279,7 +279,7 @@ import Testing
     (["search", "-E", "(", "/tmp"], "no regular expression"),
     (["search", "-Q", String(repeating: "x", count: 10_001)], "10000 characters"),
     (["search", "x", "/nowhere-at-all"], "no such file"),
-  ]) func mistakesAreSaidInASentence(_ arguments: [String], _ words: String) throws {
+  ]) func indexErrorsAreReported(_ arguments: [String], _ words: String) throws {
     let bench = try Workbench(pages: 1)
     let result = try bench.run(arguments)
     #expect(result.status == 2)
@@ -289,7 +289,7 @@ import Testing
 
 /// `recto index --watch`, as a service runs it.
 @Suite struct IndexWatchTests {
-  @Test func newDocumentsAreReadUntilItIsStopped() throws {
+  @Test func watchingIndexesNewDocuments() throws {
     let bench = try Workbench(pages: 1)
     let folder = bench.folder + "/watched"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

@@ -39,7 +39,7 @@ import Testing
     return lock
   }
 
-  @Test func aNoteIsWrittenTakenBackAndWrittenAgain() throws {
+  @Test func aNoteIsWrittenUndoneAndRedone() throws {
     let bench = try Workbench()
     let session = try reading(bench)
     session.type("3G")
@@ -65,7 +65,7 @@ import Testing
     #expect((try? FileManager.default.contentsOfDirectory(atPath: left)) ?? [] == [])
   }
 
-  @Test func twoRectosOnOneNoteHaveBothLines() throws {
+  @Test func twoProgramsNotesAreMerged() throws {
     let bench = try Workbench()
     let one = try reading(bench)
     let two = try reading(bench)
@@ -142,7 +142,7 @@ import Testing
     #expect(text(note(bench)).contains("edited"))
   }
 
-  @Test func aConflictIsSettledByOurs() throws {
+  @Test func aConflictIsResolvedByOurs() throws {
     let bench = try Workbench()
     let session = try conflict(bench)
     session.type("m")
@@ -150,7 +150,7 @@ import Testing
     #expect(!text(note(bench)).contains("made better"))
   }
 
-  @Test func whatAKilledRectoHadNotWrittenIsRecovered() throws {
+  @Test func unsavedNotesAreRecoveredAfterAKill() throws {
     let bench = try Workbench()
     let lock: Int32
     do {
@@ -176,7 +176,7 @@ import Testing
     #expect(!third.text.contains("Recto ended"))
   }
 
-  @Test func whatIsHeldUpAtQuittingIsKept() throws {
+  @Test func notesBlockedAtQuittingAreRecovered() throws {
     let bench = try Workbench()
     let session = try reading(bench)
     try write("first", in: session, until: "Noted in")

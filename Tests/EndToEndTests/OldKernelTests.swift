@@ -27,14 +27,14 @@ import Testing
     )
   }
 
-  @Test func theDoctorTellsWhatIsMissing() throws {
+  @Test func theDoctorListsMissingFeatures() throws {
     let bench = try Workbench(pages: 1)
     let told = try run(bench, ["doctor"])
     #expect(told.status == 1)
     #expect(told.output.contains("sandbox     missing Landlock (Linux 5.13"), "\(told.output)")
   }
 
-  @Test func whereNamespacesAreForbiddenNothingElseChanges() throws {
+  @Test func withoutNamespacesTheRestOfTheSandboxWorks() throws {
     let bench = try Workbench(pages: 1)
     let words = ["--without-namespaces", Workbench.recto]
     let program = Programs.path("old-kernel")
@@ -49,7 +49,7 @@ import Testing
     #expect(read.status == 0 && read.output.contains("page 1.") && read.errors.isEmpty)
   }
 
-  @Test func documentsAreReadUnlessTheWholeCageIsRequired() throws {
+  @Test func documentsAreReadUnlessTheSandboxIsRequired() throws {
     let bench = try Workbench(pages: 1)
     #expect(try run(bench, ["text", bench.document]).status == 0)
     for arguments in [
@@ -73,7 +73,7 @@ import Testing
     #expect(whole.status == 0 && !whole.output.isEmpty)
   }
 
-  @Test func commandsSayItOnce() throws {
+  @Test func commandsWarnOnce() throws {
     let bench = try Workbench(pages: 1)
     for arguments in [
       ["text", bench.document], ["--plain", bench.document],
@@ -91,7 +91,7 @@ import Testing
     #expect(try run(bench, ["preview", bench.document]).errors.isEmpty)
   }
 
-  @Test func theScreenSaysItAtTheStart() throws {
+  @Test func theScreenWarnsAtTheStart() throws {
     let bench = try Workbench(pages: 1)
     let session = try TerminalSession(
       Programs.path("old-kernel"), [Workbench.recto, bench.document],

@@ -30,7 +30,7 @@ import Testing
     #expect(result.status == 0 && result.output.contains(shown), "\(result)")
   }
 
-  @Test func aRangeBeyondTheLastPageIsSaid() throws {
+  @Test func aRangeBeyondTheLastPageIsReported() throws {
     let bench = try Workbench(pages: 1)
     let path = try labelled(bench)
     let cut = try bench.run(["text", path, "--pages", "4-99"])
@@ -55,7 +55,7 @@ import Testing
     ["pages", "X", "--rotate", "90"], ["info", "X", "--set", "title=x"],
     ["outline", "X", "--add", "T", "--page", "1"], ["annotate", "X", "--highlight", "page"],
     ["form", "X", "--set", "a=b"], ["render", "X"],
-  ]) func filesAreWrittenOverOnlyByForce(_ words: [String]) throws {
+  ]) func filesAreOverwrittenOnlyByForce(_ words: [String]) throws {
     let bench = try Workbench(pages: 2)
     let document = bench.document
     let old = try Data(contentsOf: URL(fileURLWithPath: document))
@@ -79,14 +79,14 @@ import Testing
   }
 
   /// Of the two options for case the last one counts, as in grep.
-  @Test func theLastOptionForCaseCounts() throws {
+  @Test func theLastCaseOptionWins() throws {
     let bench = try Workbench(pages: 1)
     #expect(try bench.run(["search", "-s", "-i", "PAGE", bench.document]).status == 0)
     #expect(try bench.run(["search", "-i", "-s", "PAGE", bench.document]).status == 1)
   }
 
   /// A blank form that is begun once more under the same name, and its other copies, get no notes.
-  @Test func aBlankFormGetsNoNotesOfAnother() throws {
+  @Test func aBlankFormGetsNoNotesOfAnotherCopy() throws {
     let bench = try Workbench(pages: 1)
     var pdf = PagedPDF()
     pdf.addPage("Blank form for patients, with name, date, address and diagnosis")

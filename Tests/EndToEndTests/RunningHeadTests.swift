@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(arguments: ["–", "-", "—"])
-  func numbersBetweenSignsAreNoText(_ sign: String) throws {
+  func pageNumbersBetweenDashesAreRemoved(_ sign: String) throws {
     let bench = try Workbench(pages: 1)
     let dash = ["–": "\\261", "—": "\\320"][sign] ?? sign
     let path = try book(bench, pages: 5) { "\(dash) \($0) \(dash)" }
@@ -39,7 +39,7 @@ import Testing
   }
 
   /// Titles of one kind on all pages, larger than the text, which differ in their numbers only.
-  @Test func numberedTitlesAreText() throws {
+  @Test func numberedTitlesAreKept() throws {
     let bench = try Workbench(pages: 1)
     var document = PagedPDF()
     for page in 0..<8 {
@@ -56,7 +56,7 @@ import Testing
   }
 
   /// They are not marked, which is reported.
-  @Test func marksInRunningHeadsAreLeftOut() throws {
+  @Test func runningHeadsAreNotMarked() throws {
     let bench = try Workbench(pages: 1)
     let path = try book(bench, pages: 20)
     let out = ["--occurrence", "all", "-o", bench.folder + "/out.pdf"]
@@ -67,7 +67,7 @@ import Testing
     #expect(some.output.split(separator: "\n").count == 20)
   }
 
-  @Test func aPageIsTheSameWhateverIsAskedForBesides() throws {
+  @Test func aPagesTextDoesNotDependOnTheRange() throws {
     let bench = try Workbench(pages: 1)
     let path = try book(bench, pages: 60)
     let whole = try bench.run(["text", path]).output.split(

@@ -5,7 +5,7 @@ import Testing
 
 /// Documents and their texts, written elsewhere.
 @Suite struct BrowserExportTests {
-  @Test func textsOfWhatIsChosenComeIntoAFolderAndAreTakenBack() throws {
+  @Test func textOfMarkedFilesIsExportedAndUndone() throws {
     let shelf = try Shelf(["out/", "a.pdf", "b.md", "broken.pdf"])
     try Data("%PDF-1.4 and nothing behind it".utf8).write(
       to: URL(fileURLWithPath: shelf.path("broken.pdf")))
@@ -64,7 +64,7 @@ import Testing
     return writer.file(root: root, trailer: "/Encrypt \(lock) 0 R/ID[<\(id)><\(id)>]")
   }
 
-  @Test func anEncryptedOneIsToldByItsName() throws {
+  @Test func anEncryptedDocumentIsReportedByName() throws {
     let shelf = try Shelf(["out/"])
     try sealed.write(to: URL(fileURLWithPath: shelf.path("sealed.pdf")))
     let session = try shelf.browse(until: "sealed.pdf")

@@ -5,7 +5,7 @@ import Testing
 
 /// Going about in the browser: folders, letters, tabs, the mouse.
 @Suite struct GoingAboutTests {
-  @Test func foldersAreGoneIntoAndOutOf() throws {
+  @Test func foldersAreEnteredAndLeft() throws {
     let shelf = try Shelf(["sub/inner/deep.pdf", "sub/one.pdf", "a.pdf"])
     let session = try shelf.browse(until: "a.pdf")
     try session.wait(for: "documents only") { $0.listed == ["sub/", "a.pdf"] }
@@ -21,7 +21,7 @@ import Testing
     #expect(try session.quit() == 0)
   }
 
-  @Test func enterReadsAndTheWayBackStandsOnTheDocument() throws {
+  @Test func closingADocumentReturnsToItsRow() throws {
     let shelf = try Shelf(["a.pdf", "b.pdf", "c.pdf"])
     let session = try shelf.browse(until: "c.pdf")
     try session.type("jj\r").wait(status: "p. 1/3")
@@ -30,7 +30,7 @@ import Testing
     try session.type("q").wait(cursor: "b.pdf")
   }
 
-  @Test func numbersAreInTheirOrderAndEndsAreReached() throws {
+  @Test func namesSortNumericallyAndEndsAreReached() throws {
     let shelf = try Shelf((1...60).map { "Page \($0).pdf" })
     let session = try shelf.browse(until: "Page 9.pdf")
     try session.wait(for: "their order") {
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func lettersGoToNames() throws {
+  @Test func typeAheadFindsNames() throws {
     let shelf = try Shelf(["alpha.pdf", "beta.pdf", "bravo.pdf", "gamma.pdf"])
     let session = try shelf.browse(until: "gamma.pdf")
     try session.type("fbr").wait(cursor: "bravo.pdf")
@@ -53,7 +53,7 @@ import Testing
     try session.type("fga\r").wait(status: "p. 1/3")
   }
 
-  @Test func theFilterLeavesWhatFitsAndEscapeTakesItAway() throws {
+  @Test func theFilterNarrowsAndEscapeClearsIt() throws {
     let shelf = try Shelf(["alpha.pdf", "beta.pdf", "gamma.pdf", "transactions.pdf", "trains.pdf"])
     let session = try shelf.browse(until: "transactions.pdf")
     try session.type("/tns").wait(for: "two rows") {
@@ -72,7 +72,7 @@ import Testing
     try session.type("/zzz").wait(screen: "Nothing here matches")
   }
 
-  @Test func aFewLettersJumpToADocumentFurtherBelow() throws {
+  @Test func aFewLettersJumpToANestedDocument() throws {
     let shelf = try Shelf([
       "a.pdf", "papers/databases/Flexible Transactions.pdf", "papers/other.pdf",
     ])
@@ -84,7 +84,7 @@ import Testing
     try session.type("-").wait(cursor: "Flexible Transactions.pdf")
   }
 
-  @Test func tabsStandSideBySide() throws {
+  @Test func tabsAreOpenedAndSwitched() throws {
     let shelf = try Shelf(["one/first.pdf", "two/second.pdf"])
     let session = try shelf.browse(until: "two/")
     try session.type("\u{14}").wait(screen: "2 shelf")
@@ -95,7 +95,7 @@ import Testing
     #expect(!session.lines.holds("2 two"))
   }
 
-  @Test func theMouseClicksAndTurnsItsWheel() throws {
+  @Test func theMouseClicksAndScrolls() throws {
     let shelf = try Shelf(["sub/inner.pdf"] + (1...40).map { "Page \($0).pdf" })
     let session = try shelf.browse(until: "Page 9.pdf")
     session.click(try session.place(of: "Page 9.pdf"))
@@ -139,7 +139,7 @@ import Testing
     }
   }
 
-  @Test func quickLookGoesThroughDocuments() throws {
+  @Test func thePreviewStepsThroughDocuments() throws {
     let shelf = try Shelf(["sub/"])
     try shelf.make("a.pdf", pages: 2)
     try shelf.make("b.pdf", pages: 5)
@@ -158,7 +158,7 @@ import Testing
     try session.type("-").wait(for: "one that is open") { $0.status.contains("1 open") }
   }
 
-  @Test func severalAreChosenAndOpened() throws {
+  @Test func severalDocumentsAreMarkedAndOpened() throws {
     let shelf = try Shelf(["sub/"])
     for (name, pages) in [("a", 2), ("b", 4), ("c", 6), ("d", 8)] {
       try shelf.make(name + ".pdf", pages: pages)

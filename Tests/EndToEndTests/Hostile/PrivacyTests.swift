@@ -16,7 +16,7 @@ import Testing
   }
 
   /// After reading, annotating, indexing, editing and thumbnails, with the usual mask.
-  @Test func whatIsKeptIsReadByNobodyElse() throws {
+  @Test func storedFilesAreReadableByTheOwnerOnly() throws {
     let bench = try Workbench(pages: 3)
     let before = umask(0o022)
     defer { umask(before) }
@@ -56,7 +56,7 @@ import Testing
   }
 
   /// A link beside the document, as an archive may bring it, has nobody's file written over.
-  @Test func aNoteIsNotWrittenThroughALinkThatLeadsOut() throws {
+  @Test func notesAreNotWrittenThroughOutsideLinks() throws {
     let bench = try Workbench(pages: 2)
     let secret = bench.folder + "/secret"
     let shelf = bench.folder + "/unpacked"
@@ -77,7 +77,7 @@ import Testing
     #expect(mode(link) & S_IFMT == S_IFLNK)
   }
 
-  @Test func aReadingNoteIsNotWrittenThroughALinkThatLeadsOut() throws {
+  @Test func readingNotesAreNotWrittenThroughOutsideLinks() throws {
     let bench = try Workbench(pages: 2)
     let secret = bench.folder + "/secret.md"
     let shelf = bench.folder + "/unpacked"
@@ -110,7 +110,7 @@ import Testing
   }
 
   /// Whoever may write to the settings may have the user run commands.
-  @Test(arguments: [mode_t(0o666), 0o602]) func settingsOthersMayWriteAreLeftOut(
+  @Test(arguments: [mode_t(0o666), 0o602]) func settingsWritableByOthersAreIgnored(
     _ mode: mode_t
   ) throws {
     let bench = try Workbench(pages: 1)
@@ -130,7 +130,7 @@ import Testing
   }
 
   @Test(.enabled(if: geteuid() == 0, "only root can give a file away"))
-  func settingsOfOthersAreLeftOut() throws {
+  func settingsOwnedByOthersAreIgnored() throws {
     let bench = try Workbench(pages: 1)
     let folder = bench.folder + "/.config/recto"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test(arguments: ["recto", "recto-worker"]) func tablesOfFunctionsCannotBeWrittenTo(
+  @Test(arguments: ["recto", "recto-worker"]) func functionTablesAreReadOnly(
     _ name: String
   ) throws {
     let program = try Program(Programs.path(name))

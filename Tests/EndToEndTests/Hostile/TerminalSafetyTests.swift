@@ -51,7 +51,7 @@ import Testing
     try session.wait(for: "the panel to go") { !$0.contains { $0.contains("╭") } }
   }
 
-  @Test(arguments: [false, true]) func aDocumentSaysNothingToTheTerminal(
+  @Test(arguments: [false, true]) func aDocumentSendsNoControlsToTheTerminal(
     _ hasPictures: Bool
   ) throws {
     let bench = try Workbench(pages: 2)
@@ -92,7 +92,7 @@ import Testing
     #expect(faults(session) == [])
   }
 
-  @Test func theBrowserSaysNothingToTheTerminal() throws {
+  @Test func theBrowserSendsNoControlsToTheTerminal() throws {
     let bench = try Workbench(pages: 2)
     let home = try Home(in: bench)
     let session = try TerminalSession(
@@ -147,7 +147,7 @@ import Testing
     ]
   }
 
-  @Test func noCommandSaysAnythingToATerminal() throws {
+  @Test func commandsSendNoControlsToATerminal() throws {
     let bench = try Workbench(pages: 2)
     let home = try Home(in: bench)
     for path in [home.pdf, home.markdown, home.broken] {
@@ -195,7 +195,7 @@ import Testing
     return ["-c", "cd \"$HOME\"; FILE=\"$(printf '\(octal)')\"; exec \(Workbench.recto) \(words)"]
   }
 
-  @Test func noNameSteersTheTerminalThatIsGivenToACommand() throws {
+  @Test func fileNameArgumentsSendNoControls() throws {
     let bench = try Workbench(pages: 2)
     let (folder, paths) = try hostileNames(bench)
     let commands = [
@@ -242,7 +242,7 @@ import Testing
   }
 
   /// To a pipe, a name goes as it is, and nothing else that a terminal would obey.
-  @Test func noCommandHandsOnWhatADocumentSays() throws {
+  @Test func commandsPassNoControlsToAPipe() throws {
     let bench = try Workbench(pages: 2)
     let home = try Home(in: bench)
     let folder = bench.folder + "/plain"
