@@ -37,11 +37,11 @@ extension EngineTests {
       ("N\u{8}NA\u{8}A _\u{8}b", "NA b"), ("bell\u{7}\u{1}", "bell␇␁"), ("a\rb", "a␍b"),
       ("\u{C}page", "page"), ("x\u{202E}y\u{FEFF}z", "xyz"), ("\u{9B}31m", "\u{FFFD}31m"),
     ])
-    func linesAreShownAsATerminalWould(_ source: String, _ shown: String) throws {
+    func controlSequencesAreInterpretedPerLine(_ source: String, _ shown: String) throws {
       #expect(Self.lines(try Self.open("first\n" + source + "\n").text()).last == shown)
     }
 
-    @Test func sequencesAndOverstrikesSetLooks() throws {
+    @Test func sequencesAndOverstrikesSetStyles() throws {
       let text = try Self.open("\u{1B}[1mB\u{1B}[22m p\u{1B}[38;5;1m4 N\u{8}N _\u{8}u\n").text()
       func style(_ letter: String) -> TextStyle? {
         let index = text.string.unicodeScalars.firstIndex(of: Unicode.Scalar(letter) ?? " ")
@@ -58,7 +58,7 @@ extension EngineTests {
     }
 
     /// Portions, one after the other, are the whole; each line keeps its number.
-    @Test(arguments: [0, 1, 3]) func portionsMakeTheWhole(_ shift: Int) throws {
+    @Test(arguments: [0, 1, 3]) func chunksAddUpToTheWhole(_ shift: Int) throws {
       let source =
         String(repeating: "x", count: shift)
         + (0..<9_000).map { "line \($0) größer 日本 \($0 * 37)\n" }.joined()
@@ -81,7 +81,7 @@ extension EngineTests {
     }
 
     /// Asked out of order, lines are counted the same.
-    @Test func linesAreCountedFromAnywhere() throws {
+    @Test func lineNumbersDoNotDependOnReadingOrder() throws {
       let source = (0..<200_000).map { "\($0)\n" }.joined()
       let bench = try Self.open(source)
       let all = try bench.pages().map(\.line)
@@ -94,7 +94,7 @@ extension EngineTests {
     }
 
     /// A line longer than a portion is cut, at a character, and goes on with the same number.
-    @Test func endlessLinesAreCut() throws {
+    @Test func overlongLinesAreSplit() throws {
       let long = String(repeating: "größe日", count: 20_000)
       let bench = try Self.open("first\n" + long + "\nlast\n")
       var whole = ""
@@ -116,7 +116,7 @@ extension EngineTests {
       #expect(Self.lines(try Self.open("one\rtwo\rthree").text()) == ["one", "two", "three"])
     }
 
-    @Test func brokenBytesAreShownAndLoseNothing() throws {
+    @Test func invalidBytesAreShownAndNothingIsLost() throws {
       let bytes: [UInt8] = Array("größe ".utf8) + [0xC3, 0x28, 0xFF] + Array(" é日本語だ end\n".utf8)
       let bench = try EngineBench(Data(bytes), name: "a.log")
       #expect(Self.lines(try bench.text()) == ["größe \u{FFFD}(\u{FFFD} é日本語だ end"])
@@ -152,7 +152,7 @@ extension EngineTests {
     }
 
     /// The bytes tell what a file is; only among texts does the name.
-    @Test func bytesTellTheFormat() throws {
+    @Test func theFormatIsDetectedByContent() throws {
       var document = PagedPDF()
       document.addPage("Whole")
       #expect(try EngineBench(document.file(), name: "a.md").summary.hasPages)
@@ -169,7 +169,7 @@ extension EngineTests {
       }
     }
 
-    @Test func theSumIsThatOfTheFile() throws {
+    @Test func theFingerprintIsTheFilesHash() throws {
       let bench = try Self.open("abc")
       #expect(
         try bench.ask(.fingerprint)

@@ -105,17 +105,17 @@ extension EngineTests {
       }
     }
 
-    @Test(arguments: fieldForgeries) func filledFieldsHoldNothingElse(_ forgery: Forgery) throws {
+    @Test(arguments: fieldForgeries) func forgedFieldSectionsAreRefused(_ forgery: Forgery) throws {
       try expectRefused(forgery, FormPDF().file(), [], Self.fields)
     }
 
-    @Test(arguments: objectForgeries) func nothingElseIsWritten(_ forgery: Forgery) throws {
+    @Test(arguments: objectForgeries) func forgedSectionsAreRefused(_ forgery: Forgery) throws {
       let mark = Samples.make(.highlight)
       let edits = [AnnotationPatch(id: mark.id, oldPage: nil, after: mark)]
       try expectRefused(forgery, FormPDF().file(), edits, Self.fields)
     }
 
-    @Test func switchesHaveNoOtherStates() throws {
+    @Test func forgedCheckBoxStatesAreRefused() throws {
       var form = FormPDF()
       form.add("/FT/Btn/T(bare)/MK<</BC[0 0 0]>>", "300 500 312 512")
       let fields = [FieldEdit(id: FieldID("bare"), value: ["Yes"])]
@@ -140,7 +140,7 @@ extension EngineTests {
         let list = forged.objects.first { $0.body.hasPrefix("[") }?.body ?? ""
         try forged.replace(list, by: "[\(forged.free - 100) 0 R " + list.dropFirst())
       },
-    ]) func annotationsHoldNothingElse(_ forgery: Forgery) throws {
+    ]) func forgedAnnotationSectionsAreRefused(_ forgery: Forgery) throws {
       let mark = Samples.make(.highlight)
       var document = PagedPDF()
       document.addPage("The words of a page")
@@ -149,7 +149,7 @@ extension EngineTests {
     }
 
     /// A verifier that has found a section well has not found one well that says it does the same.
-    @Test func whatWasFoundWellOnceIsLookedAtAgain() throws {
+    @Test func everySectionIsVerified() throws {
       let mark = Samples.make(.highlight)
       let edits = [AnnotationPatch(id: mark.id, oldPage: nil, after: mark)]
       var document = PagedPDF()
@@ -178,7 +178,7 @@ extension EngineTests {
 
     /// Two workers make the same bytes of the same edits; only the name of the version is another each time.
     @Test(arguments: [[], ["40"], ["128"], ["128", "--use-aes=y"], ["256"]])
-    func honestWorkersWriteTheSame(_ kind: [String]) throws {
+    func honestWorkersWriteIdenticalBytes(_ kind: [String]) throws {
       var base = FormPDF().file()
       if !kind.isEmpty {
         base = try QPDFProgram.rewritten(

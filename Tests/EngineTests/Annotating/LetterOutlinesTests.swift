@@ -4,7 +4,7 @@ import Testing
 
 extension EngineTests {
   @Suite struct LetterOutlinesTests {
-    @Test func wordsThatAreWiderThanTheirBoxAreParted() {
+    @Test func tooWideWordsAreSplit() {
       let word = String(repeating: "wörd", count: 30) + "e\u{301}"
       let lines = LetterOutlines("漢 \(word)", size: 12, width: 100)
       #expect(lines.width <= 100 && lines.width > 50)
@@ -15,7 +15,7 @@ extension EngineTests {
     }
 
     /// Letters that no font of every program has are drawn, wherever they stand in their line.
-    @Test func drawnLettersGoAsFarAsTheirLine() throws {
+    @Test func outlinedTextIsWrappedInTheBox() throws {
       let lines = LetterOutlines(
         "漢 \(String(repeating: "abc defg ", count: 20))", size: 12, width: 500)
       let xs = lines.path.split(separator: "\n").compactMap { line -> Double? in

@@ -8,7 +8,7 @@ import Testing
   }
 
   /// What was asked for last is there; all in all it is no more than may be.
-  @Test func itForgetsBeforeItIsTooLarge() {
+  @Test func theCacheStaysWithinItsLimit() {
     var memory = ObjectMemory(atMost: 10_000)
     let text = PDFObject.string([UInt8](repeating: 0x61, count: 500))
     for number in 1...200 {
@@ -22,7 +22,7 @@ import Testing
   }
 
   /// What was read first stays; that there is no such object is known too.
-  @Test func whatIsThereStays() {
+  @Test func cachedObjectsAreNotReplaced() {
     var memory = ObjectMemory(atMost: 10_000)
     memory[Self.place(1)] = .null
     memory[Self.place(1)] = .integer(2)

@@ -16,7 +16,7 @@ import Testing
   }
 
   /// Where a page takes all the time there is it is the only one, in the base and behind it.
-  @Test func slowPagesAreFewAndOneAtLeast() throws {
+  @Test func slowVerificationChecksAtLeastOnePage() throws {
     try look(.zero) { (sight, bytes) throws in
       sight.read(Array(0..<12))
       #expect(try sight.verify(bytes, Array(0..<12), [:]) == [0])
@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test func pagesInTimeAreAllLookedAt() throws {
+  @Test func allPagesAreVerifiedInTime() throws {
     try look(.seconds(60)) { (sight, bytes) throws in
       sight.read(Array(0..<12))
       #expect(try sight.verify(bytes, Array(0..<12), [:]) == Set(0..<12))
@@ -33,7 +33,7 @@ import Testing
   }
 
   /// Pages that were left out of the base may be without end.
-  @Test func whatWasNotReadOfTheBaseIsNotBegunWith() throws {
+  @Test func pagesSkippedInTheBaseAreNotVerified() throws {
     try look(.seconds(60)) { (sight, bytes) throws in
       sight.read([2, 3])
       #expect(try sight.verify(bytes, [1, 2, 3, 4], [:]) == [2, 3])
@@ -41,7 +41,7 @@ import Testing
   }
 
   /// What poppler cannot open it has not seen.
-  @Test func whatItCannotOpenIsNotSeen() throws {
+  @Test func unopenableDocumentsAreNotVerified() throws {
     try Array("no document".utf8).withUnsafeBytes { bytes throws in
       let sight = PopplerVerifier(bytes, password: [])
       sight.read([0])
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func theyLieOverAllWhereverOneStops() {
+  @Test func verifiedPagesAreSpreadEvenly() {
     #expect(PopplerVerifier.spread([]) == [] && PopplerVerifier.spread([7]) == [7])
     #expect(PopplerVerifier.spread([8, 2]) == [2, 8])
     #expect(PopplerVerifier.spread(Array(0...8)) == [0, 8, 4, 2, 6, 1, 3, 5, 7])
