@@ -19,7 +19,7 @@ import Testing
     return bytes.withUnsafeBytes { flat.add(packed: $0, page: page) } ? flat : nil
   }
 
-  @Test func hitsAreWhereTheyWere() throws {
+  @Test func unpackedHitsKeepTheirPlaces() throws {
     var flat = FlatText()
     flat.add(paragraph("A Heading", page: 7, from: 3, kind: .heading(level: 1)), pages: [:])
     let hyphens = [LineHyphen(index: 8, origin: 0, isKept: false, isOpen: true)]
@@ -49,7 +49,7 @@ import Testing
   }
 
   /// One without characters made the whole page unreadable.
-  @Test func anEmptyParagraphLeavesItsPage() throws {
+  @Test func anEmptyParagraphKeepsThePageReadable() throws {
     var flat = FlatText()
     flat.add(paragraph("before it", page: 7, from: 0), pages: [:])
     flat.add(paragraph("", page: 7, from: 9), pages: [:])
@@ -58,7 +58,7 @@ import Testing
     #expect(read.text == "before it\nafter it")
   }
 
-  @Test func linesAreCounted() throws {
+  @Test func lineNumbersArePacked() throws {
     var flat = FlatText()
     flat.add(paragraph("one\ntwo\nthree", page: 0, from: 0), pages: [:], line: 12)
     let read = try #require(unpacked(flat.packed(0..<1, page: 0), page: 0))
@@ -67,7 +67,7 @@ import Testing
   }
 
   /// What is read may have been written by anybody.
-  @Test func nothingThatIsReadIsBelieved() throws {
+  @Test func malformedPackedTextIsHarmless() throws {
     var flat = FlatText()
     flat.add(paragraph("Some text of a page, ünd more", page: 1, from: 0), pages: [:])
     flat.add(paragraph("and another of it", page: 1, from: 50), pages: [:])
@@ -98,7 +98,7 @@ import Testing
     "\u{feff}",
   ]
 
-  @Test(arguments: harmful) func hitsOfAnOldIndexSayNothingToATerminal(_ harmful: String) throws {
+  @Test(arguments: harmful) func hitsOfAnOldIndexContainNoControls(_ harmful: String) throws {
     var flat = FlatText()
     flat.add(paragraph("a\(harmful)b word\(harmful) c\(harmful)", page: 0, from: 0), pages: [:])
     flat.add(note: "\(harmful)a word\(harmful)", page: 0)
@@ -126,7 +126,7 @@ import Testing
     #expect(page.checked() == page)
   }
 
-  @Test func aByteIsNoControlWhereASCIIIsPromised() throws {
+  @Test func nonASCIIBytesInASCIITextAreRemoved() throws {
     var flat = FlatText()
     flat.add(lines: Array("plain word".utf8), page: 0)
     var packed = flat.packed(0..<1, page: 0)
