@@ -51,7 +51,7 @@ import Testing
     #expect(Self.merge([new], into: [old]).changed == 1)
   }
 
-  @Test func theLaterTextWins() {
+  @Test func theLaterTextIsKept() {
     let old = Self.note("a", "old", modified: 100)
     let newer = Self.merge([Self.note("a", "new", modified: 200)], into: [old])
     #expect(newer.changed == 1 && newer.edit.changes.first?.after?.contents == "new")

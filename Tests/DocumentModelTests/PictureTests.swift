@@ -2,7 +2,7 @@ import DocumentModel
 import Testing
 
 @Suite struct PictureTests {
-  @Test func turnsAreCountedClockwise() {
+  @Test func rotationsAreClockwise() {
     #expect(QuarterTurn(degrees: 90) == .right)
     #expect(QuarterTurn(degrees: -90) == .left)
     #expect(QuarterTurn(degrees: 540) == .half)

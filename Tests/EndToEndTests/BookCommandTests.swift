@@ -125,7 +125,7 @@ import Testing
     #expect(try bench.run(["diff", old, new, "--json"]).output.contains(#""label":"xii""#))
   }
 
-  @Test func wordsAreFoundAcrossReadingsAndNotes() throws {
+  @Test func searchIgnoresRubyAndNoteCalls() throws {
     let bench = try Workbench(pages: 1)
     let path = bench.folder + "/ruby.epub"
     let book = BookSource([
@@ -166,7 +166,7 @@ import Testing
     #expect(try bench.run(["info", empty]).errors.contains("is a folder without images"))
   }
 
-  @Test func theBeginningOfABookIsDrawn() throws {
+  @Test func theFirstPageOfABookIsRendered() throws {
     let bench = try Workbench(pages: 1)
     let path = try Self.book(in: bench)
     let out = bench.folder + "/out.png"

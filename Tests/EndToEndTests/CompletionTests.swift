@@ -114,7 +114,7 @@ import Testing
   }
 
   @Test(.enabled(if: isThere("zsh"), "zsh is not installed"))
-  func zshCompletesInATerminal() throws {
+  func zshCompletesInteractively() throws {
     let desk = try Desk()
     let session = try TerminalSession(
       "/usr/bin/zsh", ["-f", "-i"], environment: desk.bench.environment)

@@ -4,7 +4,7 @@ import Testing
 
 /// The user guide, in pipes and in the reader.
 @Suite struct GuideTests {
-  @Test func aPipeGetsMarkdown() throws {
+  @Test func guideWritesMarkdownToAPipe() throws {
     let bench = try Workbench()
     let first = try bench.run(["guide"])
     #expect(first.status == 0 && first.output.hasPrefix("# Getting started\n"))
@@ -27,7 +27,7 @@ import Testing
     try session.wait(status: "1/2")
   }
 
-  @Test func theShellOpensTheReader() throws {
+  @Test func guideOpensTheReaderInATerminal() throws {
     let session = try Workbench().read(["guide", "pictures"])
     try session.wait(screen: "Zoom and move")
   }

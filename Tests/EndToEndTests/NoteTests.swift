@@ -117,7 +117,7 @@ import Testing
   }
 
   /// While the editor had it another program changed what was changed here as well, and could not be written yet.
-  @Test func afterTheEditorAConflictIsAskedAbout() throws {
+  @Test func conflictsAfterTheEditorAreAskedAbout() throws {
     let bench = try Workbench()
     let editor = try bench.script(".editor", "sed -i s/ours/edited/ '\(note(bench))'")
     let session = try TerminalSession(
@@ -206,7 +206,7 @@ import Testing
     #expect(text(note(bench)).contains("## Thoughts") && text(note(bench)).contains(": more ("))
   }
 
-  @Test func aNoteThatCannotBeReadIsLeftAsItIs() throws {
+  @Test func unreadableNotesAreLeftUnchanged() throws {
     let bench = try Workbench()
     let latin = Data("# Caf".utf8) + [0xE9] + Data("\n[x](book.pdf)\n".utf8)
     try latin.write(to: URL(fileURLWithPath: note(bench)))

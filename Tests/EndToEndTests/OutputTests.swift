@@ -23,7 +23,7 @@ import Testing
     (["search", "raft", "X", "--rank", "--json"], "\"address\":\"#page=3&char=0\""),
     (["text", "X", "--json", "--page", "label:1"], "\"page\":3,\"label\":\"1\","),
     (["pages", "X"], "3\t1\t"), (["pages", "X", "--json"], "\"page\":3,\"label\":\"1\","),
-  ]) func pagesArePrintedByTheirLabels(_ words: [String], _ shown: String) throws {
+  ]) func pagesArePrintedWithLabels(_ words: [String], _ shown: String) throws {
     let bench = try Workbench(pages: 1)
     let path = try labelled(bench)
     let result = try bench.run(words.map { $0 == "X" ? path : $0 })
@@ -39,7 +39,7 @@ import Testing
     #expect(!(try bench.run(["text", path, "--pages", "1-4"]).errors.contains("ends at")))
   }
 
-  @Test func annotationsAreLimitedToPages() throws {
+  @Test func annotationsAreFilteredByPage() throws {
     let bench = try Workbench(pages: 1)
     let path = try labelled(bench)
     let made = try bench.run(["annotate", path, "--highlight", "raft", "--occurrence", "all"])

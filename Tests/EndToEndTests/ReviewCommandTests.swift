@@ -168,7 +168,7 @@ import Testing
       !exported.unicodeScalars.contains { $0 != "\n" && $0.properties.generalCategory == .control })
   }
 
-  @Test func aNamedStampIsDrawnByItsName() throws {
+  @Test func namedStampsAreDrawnFromTheirName() throws {
     let bench = try Workbench(pages: 1)
     #expect(
       try bench.run([

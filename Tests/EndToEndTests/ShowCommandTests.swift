@@ -29,7 +29,7 @@ import Testing
       [String](repeating: "", count: 5) + [String](repeating: "██████████", count: 5)
     ),
     (["--profile", "dark"], [String](repeating: "██████████", count: 5)),
-  ]) func aPipeGetsCharacters(_ options: [String], _ picture: [String]) throws {
+  ]) func showWritesCharactersToAPipe(_ options: [String], _ picture: [String]) throws {
     let bench = try Workbench(pages: 1)
     let path = try document(in: bench)
     for page in ["2", "i"] {

@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test(arguments: [("normal", 128), ("large", 256), ("x-large", 512), ("xx-large", 1_024)])
-  func pathsArePrinted(_ name: String, _ side: Int) throws {
+  func thumbnailPathsArePrinted(_ name: String, _ side: Int) throws {
     let bench = try Workbench(pages: 3)
     let result = try bench.run(["thumbnail", bench.document, "--size", name])
     #expect(result.status == 0 && result.errors.isEmpty)

@@ -121,7 +121,7 @@ extension EngineTests {
           == true)
     }
 
-    @Test func linksLeadToPlaces() throws {
+    @Test func linksHaveTargetsInTheBook() throws {
       let first = """
         <p>see <a href="c2.xhtml#n1">1</a>, <a href="c2.xhtml">two</a>, <a href="#here">here</a>,
         <a href="https://example.org/">web</a></p><p id="here">x</p>
@@ -182,7 +182,7 @@ extension EngineTests {
       #expect(place.page > 0 && place.page < count - 1)
     }
 
-    @Test func imagesHaveAPlaceInTheText() throws {
+    @Test func imagesArePlacedInTheText() throws {
       var book = BookSource(["<p>a</p><img src=\"i.png\" alt=\"A hill\"/><p>b</p>"])
       book.add("i.png", "image/png", "")
       book.files.removeLast()
@@ -237,7 +237,7 @@ extension EngineTests {
         ])
     }
 
-    @Test func fragmentIdentifiersLeadToBlocks() throws {
+    @Test func fragmentIdentifiersFindBlocks() throws {
       let bench = try Self.open(
         BookSource(["<p>a</p>", "<p>one</p><div><p>two</p><p>three <i>x</i> end</p></div>"]))
       func offset(_ fragment: String) throws -> Int {
@@ -400,7 +400,7 @@ extension EngineTests {
       #expect(page.page == 1 && page.x == 42)
     }
 
-    @Test func aFormulaIsOnePlace() throws {
+    @Test func aFormulaIsOneTextPosition() throws {
       let bench = try Self.open(
         BookSource([
           #"<p>so <math xmlns="http://www.w3.org/1998/Math/MathML"><mi>a</mi><mo>+</mo><mi>b</mi></math> it is</p>"#

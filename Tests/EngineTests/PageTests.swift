@@ -56,7 +56,7 @@ extension EngineTests {
     }
 
     /// What is shown is the crop box: sizes, glyphs, links and places count from its corner.
-    @Test func theCropBoxIsThePage() throws {
+    @Test func theCropBoxDefinesThePage() throws {
       var document = PagedPDF()
       let page = document.addPage(
         "Word", at: (172, 600), box: "/MediaBox[0 0 612 792]/CropBox[100 100 500 700]",

@@ -30,7 +30,7 @@ import Testing
     #expect(TeXEncoding(names(codes)) == nil)
   }
 
-  @Test func accentedLettersBesidePlainOnesAreLatin() {
+  @Test func accentedLettersIndicateALatinEncoding() {
     #expect(TeXEncoding(names("abcdefghilmnoprstu,.éèàçê\u{1C}")) == .accentedText)
   }
 

@@ -111,7 +111,7 @@ import Testing
 
   // MARK: other programs
 
-  @Test func aFileThatIsStillWrittenIsWaitedFor() throws {
+  @Test func writingWaitsForAnotherWriter() throws {
     let ground = try Ground()
     ground.make("a", "old\n")
     let file = try open(ground, stillness: .max)

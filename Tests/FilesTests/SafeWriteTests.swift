@@ -105,7 +105,7 @@ import Testing
     #expect(ground.names("far") == ["a", "b"])
   }
 
-  @Test func loopsOfLinksAndFoldersAreRefused() throws {
+  @Test func linkLoopsAndFoldersAreRefused() throws {
     let ground = try Ground()
     ground.link("a", to: "b")
     ground.link("b", to: "a")

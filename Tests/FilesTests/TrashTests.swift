@@ -168,7 +168,7 @@ import Testing
     #expect(ground.names(own + "/info") == [])
   }
 
-  @Test func aVolumeThatRefusesKeepsTheFile() throws {
+  @Test func aFailedTrashingKeepsTheFile() throws {
     let ground = try Ground()
     ground.make("a", "a")
     let outcome = FileOperation.run(

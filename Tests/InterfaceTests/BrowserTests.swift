@@ -47,7 +47,7 @@ private let home = [
     #expect(shelf.tab.place == .folder("/home"))
   }
 
-  @Test func aFolderThatCannotBeReadSaysSo() {
+  @Test func anUnreadableFolderIsReported() {
     var shelf = Shelf(home)
     shelf.folders["/home/me/Papers"] = nil
     shelf.press("j", "enter")
@@ -270,7 +270,7 @@ private let home = [
   }
 
   /// `rcd FILE` goes to the file's folder, although no folder was browsed.
-  @Test func aDocumentLeavesTheShellInItsFolder() {
+  @Test func theShellEndsInTheDocumentsFolder() {
     var state = State(
       size: Size(width: 80, height: 24), themes: Themes([]), keymap: .shipped)
     _ = state.open(path: "/home/me/papers/a.pdf", start: .remembered)
@@ -345,7 +345,7 @@ private let home = [
     #expect(shelf.screen.contains { $0.contains("1 other file: z a shows all") })
   }
 
-  @Test func namesNeverSteerTheTerminal() {
+  @Test func controlsInNamesAreNotShown() {
     let bad = "evil\u{1b}[31m\nname\u{202e}fdp.pdf"
     let shelf = Shelf(["/home/me": [bad]])
     #expect(shelf.names == [bad])

@@ -122,7 +122,7 @@ import Testing
   }
 
   /// A file that changes while it is open is read again, and what is said about that does not hide the offer.
-  @Test func theOfferFollowsTheReloadsMessage() {
+  @Test func theOfferReplacesTheReloadMessage() {
     var book = AnnotatedBook()
     book.load([])
     book.state.say("book.pdf changed on disk: reloaded")
@@ -130,7 +130,7 @@ import Testing
     #expect(book.status.contains("y: keep"))
   }
 
-  @Test func annotationsWithoutAPlaceAreKeptInTheList() {
+  @Test func unplacedAnnotationsAreKeptInTheList() {
     var book = offered(CarriedAnnotations(lost: one.fitting))
     book.press("y")
     #expect(isKept(book) && book.status.contains("1 annotation kept in the list"))

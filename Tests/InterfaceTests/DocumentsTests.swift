@@ -36,7 +36,7 @@ import Text
     #expect(again.panes[0].line == 1)
   }
 
-  @Test func aDocumentThatDoesNotOpenLeavesTheOthers() {
+  @Test func aFailedOpenKeepsTheOtherDocuments() {
     var book = Book(pages: 2)
     _ = book.state.open(path: "/bad.pdf", start: .remembered)
     let id = book.state.documents[1].id
@@ -241,7 +241,7 @@ import Text
     #expect(book.state.notices.shown?.text == "No newer jump")
   }
 
-  @Test func addressesAreShownBeforeTheyAreOpened() {
+  @Test func urlsAreShownBeforeTheyAreOpened() {
     var book = Book(pages: 1)
     let link = Link(box: Box(x0: 0, y0: 0, x1: 60, y1: 12), target: .uri("https://example.org/"))
     _ = book.state.update(.links(book.id, generation: 1, page: 0, [link]))
@@ -286,7 +286,7 @@ import Text
     #expect(book.state.panes[0].page == 3)
   }
 
-  @Test func anAddressLeadsToItsBlock() throws {
+  @Test func aBlockAddressOpensItsBlock() throws {
     var book = Book(pages: 5)
     let text = try #require(book.state.documents[0].pages[2]).text
     let second = text.scalars.count / 2

@@ -138,7 +138,7 @@ import Messages
     return state
   }
 
-  @Test func aDocumentThatMovedIsOpenedWhereItIs() {
+  @Test func aMovedDocumentOfTheSessionIsOpened() {
     var state = restored(["/a.pdf"])
     let id = state.documents[0].id
     let effects = state.update(.followed(id, generation: 1, path: "/b/a.pdf"))

@@ -374,7 +374,7 @@ private let sheet = ThumbnailFacts(width: 150, height: 200, version: 1)
     }
   }
 
-  @Test func smallPicturesAreNotMadeLarger() throws {
+  @Test func smallPicturesAreNotEnlarged() throws {
     var shelf = Shelf(gallery: ["a.pdf"])
     shelf.tell("a.pdf", ThumbnailFacts(width: 40, height: 40, version: 1, isSmall: true))
     let place = try #require(shelf.pictures["a.pdf"])
@@ -382,7 +382,7 @@ private let sheet = ThumbnailFacts(width: 150, height: 200, version: 1)
   }
 
   @Test(arguments: [(1, 14_400), (14_400, 1), (0, 0)])
-  func picturesOfAnyShapeHaveAPlace(_ width: Int, _ height: Int) throws {
+  func picturesOfAnyShapeAreLaidOut(_ width: Int, _ height: Int) throws {
     var shelf = Shelf(gallery: ["a.pdf"])
     shelf.tell("a.pdf", ThumbnailFacts(width: width, height: height, version: 1))
     let place = try #require(shelf.pictures["a.pdf"])

@@ -28,7 +28,7 @@ import Widgets
     #expect(book.top != top)
   }
 
-  @Test func aClickInTheTextEndsAQuestionForOneKeyButNotTypedText() {
+  @Test func clicksCancelKeyPromptsButNotTypedText() {
     var book = book()
     _ = book.press("m")
     #expect(book.state.prompt?.takesText == false)

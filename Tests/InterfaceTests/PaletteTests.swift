@@ -37,7 +37,7 @@ import Messages
     #expect(book.state.panes[0].page == 1)
   }
 
-  @Test func aPageThatIsNotThereMovesNothing() {
+  @Test func aMissingPageDoesNotScroll() {
     var book = Book(pages: 5)
     _ = book.press("J")
     typed("99", into: &book)

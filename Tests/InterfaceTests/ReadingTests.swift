@@ -265,7 +265,7 @@ extension String {
     #expect(book.state.notices.shown == nil)
   }
 
-  @Test func aReloadKeepsThePlaceAndSaysSo() {
+  @Test func aReloadKeepsThePlaceAndIsReported() {
     var book = Book(pages: 5)
     _ = book.press("J", "j")
     let effects = book.state.update(

@@ -71,7 +71,7 @@ import Testing
     #expect(book.state.notices.shown?.text.contains("how to cite it") == true)
   }
 
-  @Test func anEntrysAddressIsShownBeforeItIsOpenedAndItsTextCopied() {
+  @Test func anEntrysURLIsShownBeforeOpening() {
     var book = book()
     let work = ListedWork(title: "A title", author: "A. Doe", address: "https://example.org/a")
     #expect(book.press("g r", "o").contains(.findWork(work)))
@@ -161,7 +161,7 @@ import Testing
     #expect(reminder != nil && !isLit())
   }
 
-  @Test func aTermWithoutDefinitionSaysSo() {
+  @Test func aMissingDefinitionIsReported() {
     var book = book()
     _ = book.press("g d")
     #expect(book.state.notices.shown?.text == "No term on screen that this document defines")

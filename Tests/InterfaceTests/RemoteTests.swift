@@ -146,7 +146,7 @@ import Text
   }
 
   /// Waiting for a document that cannot be opened fails at once.
-  @Test func waitingForADocumentThatDoesNotOpenFails() {
+  @Test func waitingForAFailedOpenFails() {
     var book = Book(pages: 2)
     #expect(
       replies(book.state.update(request(.open("/b.pdf", at: nil, untilClosed: true)))).isEmpty)

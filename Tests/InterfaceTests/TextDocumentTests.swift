@@ -102,7 +102,7 @@ struct Reading {
   }
 
   /// Right goes on in a book that is read from the left, and back in one that is read from the right.
-  @Test func booksTurnTheirPagesSideways() {
+  @Test func arrowKeysTurnPagesOfBooks() {
     var book = Reading(kind: .formatted)
     book.press("right")
     #expect(book.top == "line 10")
@@ -233,7 +233,7 @@ struct Reading {
         == [.reopen(reading.id, path: "/folder/a.log", generation: 3, encoding: "IBM866")])
   }
 
-  @Test func anUnknownEncodingLeavesTheTextAsItIs() {
+  @Test func anUnknownEncodingKeepsTheText() {
     var reading = Reading()
     _ = CommandList.byName["encoding"]?.argument?.run(&reading.state, "nonsense")
     _ = reading.state.update(

@@ -35,7 +35,7 @@ struct SharedDatabasesTests {
     return (paths, missing)
   }
 
-  @Test func readersNeedNotJoinAgain() throws {
+  @Test func newDatabasesNeedNoRejoining() throws {
     let ground = try SharedLibraryGround(collections: ["papers", "theses"])
     try ground.store(Self.documents(3))
     let (ada, ben) = ("ada_\(ground.name)", "ben_\(ground.name)")

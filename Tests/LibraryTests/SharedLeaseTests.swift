@@ -84,7 +84,7 @@ struct SharedLeaseTests {
   }
 
   /// Three machines that were switched off do not cost a document; three lost workers do, whatever else happened.
-  @Test func lostWorkersCountMoreThanMachines() throws {
+  @Test func crashedWorkersCountMoreThanLostMachines() throws {
     let ground = try SharedLibraryGround()
     try offer(1, ground)
     func attempt() throws -> LeasedFile {

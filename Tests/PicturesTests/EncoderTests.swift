@@ -180,7 +180,7 @@ import Testing
     #expect((sixel.pixels[3 * 60 + 57] ?? 0) & 255 > 200)
   }
 
-  @Test func iTerm2GetsAFile() throws {
+  @Test func iTerm2IsSentAFile() throws {
     let bitmap = try SmallPicture.make(17, 9, layout: .argb32, SmallPicture.colors)
     let bytes = ITerm2.bytes(of: bitmap, bitmap.bounds, columns: 4, rows: 2)
     let text = String(decoding: bytes, as: UTF8.self)

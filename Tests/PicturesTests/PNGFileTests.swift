@@ -47,7 +47,7 @@ import Testing
     #expect(chunks.first { $0.name == "pHYs" }?.data == [0, 0, 0x27, 0x10, 0, 0, 0x27, 0x10, 1])
   }
 
-  @Test func grayPicturesAreWrittenAsSuch() throws {
+  @Test func greyPicturesAreWrittenAsGreyscale() throws {
     let gray = PictureFacts(width: 2, height: 1, isGray: true)
     let header = Self.chunks(try Self.file(gray, [9, 9, 9, 255, 7, 7, 7, 255])).first?.data
     #expect(header?[9] == 0)

@@ -13,7 +13,7 @@ import Text
     return try RegexMatcher(query).matches(in: scalars).map { String(scalars: Array(scalars[$0])) }
   }
 
-  @Test func expressionsFind() throws {
+  @Test func expressionsMatch() throws {
     #expect(try found("[0-9]+", in: "in 1970 and 2025") == ["1970", "2025"])
     #expect(try found("colou?r", in: "Colour, color") == ["Colour", "color"])
   }

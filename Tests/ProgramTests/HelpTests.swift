@@ -32,7 +32,8 @@ import Testing
     }
   }
 
-  @Test(arguments: Subcommand.all.map(\.name)) func aCommandHasAnExample(_ name: String) throws {
+  @Test(arguments: Subcommand.all.map(\.name)) func everyCommandHasAnExample(_ name: String) throws
+  {
     #expect(try #require(Subcommand.all.first { $0.name == name }).help.contains("Examples:"))
   }
 

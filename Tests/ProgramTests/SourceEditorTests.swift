@@ -16,7 +16,7 @@ import Testing
   }
 
   /// A path comes from a file that anybody may have written.
-  @Test func aPathNeverEndsACommand() throws {
+  @Test func pathsCannotInjectCommands() throws {
     let path = "/a'|!rm x.tex"
     #expect(try words("ed %{input}", path) == ["ed", path])
     #expect(throws: SourceEditor.Mistake.self) { try words("vim -c 'e %{input}'", path) }

@@ -138,7 +138,7 @@ import Testing
     #expect(places == [[0, 18], [22, 36], [46, 56], [56, 66], [72, 90]])
   }
 
-  @Test func lettersStayWhereThereIsLessInk() {
+  @Test func lettersAreNotMovedWithoutEnoughInk() {
     var line = Self.line([("many letters", 0)])
     let before = line.words[0].map(\.start)
     line.settle(on: [0..<9, 12..<20])

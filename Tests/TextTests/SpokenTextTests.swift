@@ -74,7 +74,7 @@ import Testing
     #expect(text.index(page: 1, 0) == nil)
   }
 
-  @Test func aListingIsNamedOnce() {
+  @Test func listingsAreAnnouncedOnce() {
     var text = SpokenText(from: 0, speaksFigures: false)
     text.add([
       block(.code, "let a = 1"), block(.footnote, "1 A note.", from: 20),

@@ -24,7 +24,7 @@ import Workers
     #expect(second.facts.width == 20)
   }
 
-  @Test func prefetchedPagesHaveLessTime() async throws {
+  @Test func prefetchedPagesHaveAShorterDeadline() async throws {
     let bench = try HostileBench(.hangs) { $0.prefetchDeadline = .milliseconds(50) }
     let (document, _) = try await bench.open()
     #expect(await document.picture(drawing, .prefetch).failure == .timedOut)

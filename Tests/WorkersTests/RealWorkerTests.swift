@@ -160,7 +160,7 @@ import Workers
   }
 
   /// Markdown nested beyond all reason is shown as it stands, in the worker's own time.
-  @Test func hostileMarkdownIsShownPlain() async throws {
+  @Test func hostileMarkdownIsShownAsPlainText() async throws {
     let text = String(repeating: ">", count: 200_000) + "x\n"
     let (pool, document, summary) = try await open(Data(text.utf8), name: "a.md", encoding: "")
     defer { pool.shutdown() }

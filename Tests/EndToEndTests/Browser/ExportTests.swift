@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func theDocumentItselfIsCopied() throws {
+  @Test func exportCopiesTheDocument() throws {
     let shelf = try Shelf(["out/", "a.pdf"])
     let session = try shelf.browse(until: "a.pdf")
     try session.type("jE").wait(screen: "Export “a.pdf”")

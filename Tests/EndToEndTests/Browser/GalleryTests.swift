@@ -42,7 +42,7 @@ extension [String] {
     #expect(try again.quit() == 0)
   }
 
-  @Test(.timeLimit(.minutes(1))) func tenThousandDocumentsBlockNoKey() throws {
+  @Test(.timeLimit(.minutes(1))) func tenThousandDocumentsKeepKeysResponsive() throws {
     let shelf = try Shelf(["0.pdf"])
     for number in 1..<10_000 {
       link(shelf.path("0.pdf"), shelf.path("\(number).pdf"))

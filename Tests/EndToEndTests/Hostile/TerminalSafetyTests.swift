@@ -224,7 +224,7 @@ import Testing
     }
   }
 
-  @Test func aPipeGetsNamesByteForByte() throws {
+  @Test func namesAreWrittenToAPipeByteForByte() throws {
     let bench = try Workbench(pages: 2)
     let (folder, paths) = try hostileNames(bench)
     for path in paths {

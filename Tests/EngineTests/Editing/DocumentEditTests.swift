@@ -415,7 +415,7 @@ extension EngineTests {
     }
 
     /// What was made for other edits is not taken for these.
-    @Test func aWrongFileIsNotVerified() throws {
+    @Test func anUnrelatedEditIsNotVerified() throws {
       let bench = EditingBench(Self.a)
       let (file, _) = try bench.edited([.exchange(0, 1)])
       for edit in [DocumentEdit.exchange(0, 2), .remove([0])] {

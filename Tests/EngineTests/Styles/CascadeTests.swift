@@ -12,7 +12,7 @@ import Testing
     #expect(style("body p { float: left } p { float: none }", "body(p)").isFloat)
   }
 
-  @Test func importantWins() {
+  @Test func importantDeclarationsWin() {
     #expect(style("p { float: left !important } p#a { float: none }", "p#a").isFloat)
     #expect(style("p { float: left ! important; float: none }", "p[style=float:none]").isFloat)
     #expect(style("p { float: left }", "p[style=float:none]").isFloat == false)
@@ -48,7 +48,7 @@ import Testing
     #expect(style(css + "b { margin: 2em; margin: inherit }", "i.a(b)").indent == 0)
   }
 
-  @Test func linesAreDrawnThroughTheElement() {
+  @Test func textDecorationAppliesToTheElement() {
     #expect(style("b { text-decoration: none }", "u(b)").isUnderlined)
     #expect(style("u { text-decoration: none }", "u(b)").isUnderlined == false)
     #expect(style("p { text-decoration: red wavy line-through }", "p").isStruck)

@@ -238,7 +238,7 @@ import Messages
     #expect(book.steps.isEmpty && book.status.contains("Nothing was drawn"))
   }
 
-  @Test func inkWithoutAStrokeSaysSo() {
+  @Test func emptyInkIsReported() {
     for key in ["enter", "escape"] {
       var book = pictured()
       book.press("a i", key)
@@ -406,7 +406,7 @@ import Messages
     #expect(isReopened(effects) == isSigned)
   }
 
-  @Test func shapesNeedThePicture() {
+  @Test func shapesNeedThePictureView() {
     var book = AnnotatedBook()
     book.press("a x")
     #expect(book.state.annotating.tool == nil && book.status.contains("p shows it"))

@@ -88,7 +88,7 @@ import Text
     #expect(changes.compactMap { $0.before } == [])
   }
 
-  @Test func withoutASelectionNothingIsMade() {
+  @Test func annotatingNeedsASelection() {
     var book = AnnotatedBook()
     book.press("v", "a y")
     #expect(book.steps.isEmpty)
@@ -163,7 +163,7 @@ import Text
     #expect(book.steps.first?.changes.first?.after?.contents == "two\nlines")
   }
 
-  @Test func escapeMakesNothing() {
+  @Test func escapeDiscardsTheNote() {
     var book = AnnotatedBook()
     book.press("v", "v", "e", "a n", "x", "escape")
     #expect(book.steps.isEmpty && book.state.prompt == nil)

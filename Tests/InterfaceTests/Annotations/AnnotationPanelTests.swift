@@ -236,7 +236,7 @@ import Widgets
   }
 
   /// A document with very many leaves room for the others.
-  @Test func eachDocumentHasItsShareOfTheRows() throws {
+  @Test func rowsAreSharedBetweenDocuments() throws {
     var book = book()
     book.press("A", "tab")
     let found = (0..<80).map { number in

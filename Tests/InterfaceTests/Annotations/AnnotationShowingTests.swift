@@ -145,7 +145,7 @@ import Testing
     #expect(book.list.inOrder.map(\.id.name) == ["a", "b"])
   }
 
-  @Test func hostileAnnotationsDoNoHarm() {
+  @Test func hostileAnnotationsAreHarmless() {
     var book = AnnotatedBook()
     var wild = AnnotatedBook.highlight("wild", line: 0, note: "\u{1b}]0;x\u{7}\nnext")
     wild.quads = [

@@ -67,7 +67,7 @@ import Testing
   }
 
   /// Somebody answered an annotation that was deleted meanwhile.
-  @Test func aReplyToADeletedAnnotationSaysSo() {
+  @Test func repliesToADeletedAnnotationAreMarked() {
     var book = AnnotatedBook()
     book.load([])
     var reply = Self.adas
@@ -196,7 +196,7 @@ import Testing
     }
   }
 
-  @Test func annotationsOfACollectionBelongInTheLibrary() {
+  @Test func collectionAnnotationsAreKeptInTheLibrary() {
     var book = AnnotatedBook()
     book.load([Self.mine])
     var standing = SaveStatus()

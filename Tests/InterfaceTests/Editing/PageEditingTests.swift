@@ -108,7 +108,7 @@ import Widgets
     #expect(book.last?.deed == .edits([.rotate([0], by: 270)]))
   }
 
-  @Test func copiedPagesGoIntoAnotherDocument() {
+  @Test func copiedPagesArePastedIntoAnotherDocument() {
     var book = EditedBook()
     book.press("T", "space", "y")
     #expect(book.asked.last == .hold(book.id, generation: 1, pages: [0]))
@@ -140,7 +140,7 @@ import Widgets
     #expect(book.status.contains("Pages of Other"))
   }
 
-  @Test func pagesGoIntoANewFile() {
+  @Test func pagesAreExtractedIntoANewFile() {
     var book = EditedBook()
     book.press("T", "space", "space", "x")
     #expect(book.state.prompt?.line.text == "/book p. i-ii.pdf")

@@ -156,7 +156,7 @@ import Text
     #expect(form.book.state.panel == nil)
   }
 
-  @Test func aListWithoutOptionsSaysSo() {
+  @Test func emptyChoiceListsAreReported() {
     var fields = Self.fields
     fields[0].options = []
     var form = Form(fields)
@@ -223,7 +223,7 @@ import Text
     #expect(form.fills.count == 2, "asked once")
   }
 
-  @Test func documentsWithoutAFormSaySo() {
+  @Test func aMissingFormIsReported() {
     var form = Form([])
     form.book.press("g", "f")
     #expect(form.book.status.contains("This document has no form"))

@@ -145,7 +145,7 @@ import Text
     #expect(search.page == 2)
   }
 
-  @Test func aDocumentThatDoesNotOpenLeavesTheList() throws {
+  @Test func aFailedOpenReturnsToTheResults() throws {
     var it = Findings()
     it.find("page")
     it.press("enter", "enter")

@@ -52,7 +52,7 @@ import Text
     #expect(it.finder?.isRunning == false)
   }
 
-  @Test func betterMatchesComeFirstAndTheCursorStaysOnItsLine() {
+  @Test func betterMatchesRankFirstAndTheCursorStays() {
     var it = Findings()
     let number = begin(&it)
     answer(&it, number, isDone: false)
@@ -235,7 +235,7 @@ import Text
     #expect(it.state.document?.path == "/c/raft.html")
   }
 
-  @Test func aPreviewIsLocatedToo() throws {
+  @Test func previewedFilesAreLocated() throws {
     var it = found()
     let request = try #require(number(it.press("space")))
     _ = it.state.update(.library(.located(number: request, .file(path: "/m/raft.pdf"))))

@@ -164,7 +164,7 @@ extension Book {
   }
 
   /// 8.5 of 17 pages.
-  @Test func halfwayIsFiftyPercent() {
+  @Test func percentJumpsReachTheirPercentage() {
     for pages in [15, 16, 17, 40] {
       var book = Book(pictures: pages)
       for percent in [50, 25, 75] {
@@ -263,7 +263,7 @@ extension Book {
     #expect(book.state.pictures.overview == nil && book.place?.page == columns + 1)
   }
 
-  @Test func textsHaveNoPictures() {
+  @Test func textFilesHaveNoPictureView() {
     var book = Book(pages: 1)
     book.state.documents[0].summary = DocumentSummary(
       pageCount: 1, flow: FlowingText(kind: .plainText, encoding: "UTF-8"))

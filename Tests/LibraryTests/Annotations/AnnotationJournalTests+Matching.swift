@@ -75,7 +75,7 @@ extension AnnotationJournalTests {
   }
 
   /// A decision about a file holds only at its path, and only for documents edited before it.
-  @Test func aDecisionHoldsForEarlierEdits() throws {
+  @Test func aDecisionAppliesToEarlierEdits() throws {
     let bench = try Bench()
     let journal = AnnotationJournal(folder: bench.folder + "/library")
     let (one, two) = (try bench.make("a.pdf"), try bench.make("b.pdf"))

@@ -55,7 +55,7 @@ import Testing
     #expect(lines.map(\.id?.name) == ["a", "b"])
   }
 
-  @Test(arguments: ["0", "-1", "-9223372036854775808"]) func pagesCountFromOne(_ page: String) {
+  @Test(arguments: ["0", "-1", "-9223372036854775808"]) func pageNumbersStartAtOne(_ page: String) {
     #expect(throws: AnnotationRecord.Mistake.self) { try applied("{\"page\": \(page)}") }
   }
 }

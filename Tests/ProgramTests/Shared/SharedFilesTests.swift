@@ -128,7 +128,7 @@ import Testing
     #expect(!SharedCache.isHash(hash.uppercased()))
   }
 
-  @Test func aHitHasTheParagraphBeforeIt() {
+  @Test func hitsMapToTheParagraphBefore() {
     let html = Array(
       "<h2 id=\"p3\">4</h2><p id=\"c3-0\">a</p><p id=\"c3-90\">b</p><p id=\"c4-10\">c</p>".utf8)
     for ((page, start), name) in [

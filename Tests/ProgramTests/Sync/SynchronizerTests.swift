@@ -196,7 +196,7 @@ import Workers
     #expect(pair.other.state(pair.there)?.marks == [mark])
   }
 
-  @Test func positionsMarksAndTagsArrive() throws {
+  @Test func positionsMarksAndTagsAreSynced() throws {
     let folder = try TemporaryFolder()
     let pair = try Pair(in: folder.path)
     let mark = Mark(name: "a", place: Place(page: 2), snippet: "words")
@@ -274,7 +274,7 @@ import Workers
     #expect(SyncStrings.marks(report, of: pair.here) == [MarkElsewhere(name: "b", mark: nil)])
   }
 
-  @Test func valuesWaitForTheirDocument() throws {
+  @Test func syncedValuesWaitForTheirDocument() throws {
     let folder = try TemporaryFolder()
     let pair = try Pair(in: folder.path)
     let only = try pair.one.make("only.txt", "other words")
@@ -360,7 +360,7 @@ import Workers
   }
 
   /// An edit of a PDF may still get into its file, which the report says.
-  @Test func anAnnotationOfAPDFWaitsAMinute() throws {
+  @Test func pdfAnnotationsAreSyncedAfterAMinute() throws {
     let folder = try TemporaryFolder()
     let pair = try Pair(in: folder.path)
     let path = try pair.one.make("paper.pdf", "%PDF-1.4 words")

@@ -111,7 +111,7 @@ import Testing
     }
   }
 
-  @Test(arguments: harmful) func pagesOfAWorkerAreChecked(_ harmful: String) throws {
+  @Test(arguments: harmful) func indexedPagesFromWorkersAreChecked(_ harmful: String) throws {
     var flat = FlatText()
     flat.add(paragraph("a\(harmful)b wörd end", page: 4, from: 7), pages: [:])
     var page = IndexedPage(

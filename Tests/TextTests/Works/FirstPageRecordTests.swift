@@ -99,7 +99,7 @@ import Testing
       record([("DOI: 10.1000/one", 8), ("DOI: 10.1000/two", 8)])[.doi].isEmpty, "it may be either")
   }
 
-  @Test func arxivStampsHaveAYear() {
+  @Test func arxivStampsGiveTheYear() {
     let found = record([], head: "arXiv:1504.06236v2 [cs.SI] 1 May 2015")
     #expect(found[.arxiv] == "1504.06236v2" && found[.year] == "2015")
   }
