@@ -127,7 +127,7 @@ struct FaultRounds {
     guard listener.loaded() != nil else {
       return failures.append("round \(round): not opened")
     }
-    // What another program has rewritten without any of ours is a new version: the user agrees to it here.
+    // A version another program rewrote without any of our edits is new: the user agrees to it here.
     let compared = DispatchSemaphore(value: 0)
     store.whenCompared(file) { compared.signal() }
     compared.wait()
@@ -153,7 +153,7 @@ struct FaultRounds {
     }
   }
 
-  /// What other programs do between two of our processes.
+  /// Simulates other programs between two of our processes.
   private mutating func outside(_ round: Int) {
     guard Int.random(in: 0..<4, using: &random) == 0 else { return }
     let old = bytes

@@ -63,7 +63,7 @@ static long try_change_mode(void) {
 static long try_link(void) {
   return call(__NR_symlinkat, (long)"/etc/passwd", AT_FDCWD, (long)"/tmp/none", 0, 0);
 }
-// Given a socket that is not there: whoever allows the call itself answers with EBADF.
+// Given a socket that is not there: a system that allows the call itself answers with EBADF.
 static long try_connect(void) { return call(__NR_connect, 99, 0, 0, 0, 0); }
 static long try_bind(void) { return call(__NR_bind, 99, 0, 0, 0, 0); }
 // Signal 0 harms nobody where the cage does not hold.

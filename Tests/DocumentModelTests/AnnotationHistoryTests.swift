@@ -66,7 +66,7 @@ struct AnnotationHistoryTests {
     #expect(person.history.holds(through: 0))
   }
 
-  /// What Recto has drawn is told as drawn when it is read again; without the edit it is as it was in the file.
+  /// An appearance that Recto drew is reported as drawn when read again; without the edit it is as it was in the file.
   @Test func anUndoneEditLeavesNoAppearanceChange() {
     let old = note("a", "theirs")
     var new = note("a", "mine")
@@ -149,7 +149,7 @@ struct AnnotationHistoryTests {
     #expect(AnnotationHistory(person.history.deeds).standing == person.history.standing)
   }
 
-  /// What found no room in a file is in none that was written later, until it is said that it is.
+  /// An annotation without room in a file is missing from later files until an entry says it is in.
   @Test func waitingAnnotationsCountAsUnsaved() {
     var person = Person()
     func new(_ id: String, _ contents: String = "") -> AnnotationChange {
@@ -170,7 +170,7 @@ struct AnnotationHistoryTests {
     #expect(person.history.waiting(at: 5) == [AnnotationID("full")])
     #expect(person.history.lastWaiting(at: 5) == 2 && person.history.lastWaiting(at: 1) == nil)
     #expect(person.history.holds(through: 2), "to go on from one is not to undo it")
-    // What is taken back does not wait.
+    // Undone edits do not wait.
     person.undo()
     #expect(person.history.waiting(at: 7) == [AnnotationID("full")])
     // They are in.
@@ -219,7 +219,7 @@ struct AnnotationHistoryTests {
     #expect(person.history.detached.isEmpty)
   }
 
-  /// What is typed into a field goes on being kept, whatever is undone and done again while the field is missing.
+  /// The value of a missing field is kept across undo and redo.
   @Test func undoAndRedoUpdateTheValueOfAMissingField() {
     func filled(_ before: String, _ after: String) -> AnnotationEdit {
       AnnotationEdit(fields: [

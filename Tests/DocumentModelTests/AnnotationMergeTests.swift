@@ -59,7 +59,7 @@ import Testing
     #expect(older.older == 1 && older.edit.isEmpty)
   }
 
-  /// Object numbers of another file say nothing; a place and looks do.
+  /// Object numbers of another file mean nothing; place and style do.
   @Test func unnamedAnnotationsMatchByPlaceAndStyle() {
     let new = Self.note("direct-0-0")
     let added = Self.merge([new])

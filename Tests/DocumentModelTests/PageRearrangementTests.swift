@@ -5,7 +5,7 @@ import Testing
   @Test func oldPagesMapToNewPlaces() throws {
     let cut = try #require(PageRearrangement([.remove([1, 2])], of: 5))
     #expect(cut.sources == [0, 3, 4] && cut.places == [0, nil, nil, 1, 2])
-    // What went leads to the next that stayed.
+    // Removed pages map to the next page that stayed.
     #expect((0..<5).map(cut.nearest) == [0, 1, 1, 1, 2])
     let end = try #require(PageRearrangement([.remove([3, 4])], of: 5))
     #expect(end.nearest(to: 4) == 2 && end.nearest(to: 99) == 2)

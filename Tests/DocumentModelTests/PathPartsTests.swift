@@ -5,7 +5,7 @@ import Testing
   @Test(arguments: [
     ("/a/b.pdf", "/a", "b.pdf"), ("/a", "/", "a"), ("/", "/", "/"), ("a", ".", "a"), ("", ".", ""),
     ("/a/b//", "/a", "b"), ("//", "/", "/"),
-    // Signs that make one character with a slash before or behind them.
+    // Combining characters before or after a slash.
     ("/a/\u{301}b", "/a", "\u{301}b"), ("/a/b\u{600}/", "/a", "b\u{600}"),
   ]) func pathsHaveAFolderAndAName(_ path: String, _ folder: String, _ name: String) {
     #expect(PathParts.same(PathParts.folder(of: path), folder))

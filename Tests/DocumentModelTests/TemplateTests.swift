@@ -53,7 +53,7 @@ import Testing
     }
     #expect(SafeFileName("Note.md").unused { $0 == "Note.md" } == "Note 2.md")
     #expect(SafeFileName("...").unused { _ in false } == "Untitled")
-    // A sign behind a dot or a slash makes one character with it.
+    // A combining mark after a dot or a slash forms one character with it.
     let unhidden = SafeFileName(".\u{301}a/\u{301}b").unused { _ in false }
     #expect(unhidden.utf8.first != 0x2E && !unhidden.utf8.contains(0x2F))
     #expect(SafeFileName("a. very long sentence").unused { _ in false } == "a. very long sentence")

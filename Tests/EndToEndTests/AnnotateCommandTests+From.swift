@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `recto annotate --from`: what was told goes in again.
+/// `recto annotate --from`: imports what `recto annotations --json` writes.
 extension AnnotateCommandTests {
   @Test func exportedAnnotationsImportIntoAnotherFile() throws {
     let bench = try Workbench(pages: 2)
@@ -75,7 +75,7 @@ extension AnnotateCommandTests {
     let file = bench.folder + "/all.json"
     let told = try bench.run(["annotations", bench.document, "--json"]).output
     try Data(told.utf8).write(to: URL(fileURLWithPath: file))
-    // The second line is gone, and the first stands below another.
+    // The second line is gone, and the first is below another.
     let other = bench.folder + "/other.pdf"
     // Where the third one stood nothing is.
     let later = document(["A line that is new", "", lines[0], "", "", lines[2]])
@@ -98,7 +98,7 @@ extension AnnotateCommandTests {
       #expect(lost == ["Herons wait", "which ones?", "those there"])
       #expect(rows.count == 6)
     }
-    // Once more: each has its place by its words, whatever is told of places.
+    // Once more: each is placed by its words, whatever place is given.
     let again = try bench.run(["annotate", other, "--from", file])
     #expect(again.status == 1 && again.errors.contains("nothing to change"), "\(again)")
     // With its line it has its place.
@@ -109,7 +109,7 @@ extension AnnotateCommandTests {
     #expect(whole.contains { $0["quote"] as? String == "Herons wait" })
   }
 
-  /// What Recto does not write is left out, and said; its answers go with it, what made one with it stands for itself.
+  /// Unsupported kinds are skipped and reported with their replies; grouped annotations become independent.
   @Test func unsupportedKindsAreSkippedByAnImport() throws {
     let bench = try Workbench(pages: 1)
     let file = bench.folder + "/in.json"
@@ -134,7 +134,7 @@ extension AnnotateCommandTests {
     #expect(rows.allSatisfy { $0["grouped"] == nil })
   }
 
-  /// What cannot be is told by its line; nothing answers itself.
+  /// Errors are reported with their line; a reply cannot answer itself.
   @Test func importedJSONIsValidated() throws {
     let bench = try Workbench(pages: 1)
     let file = bench.folder + "/in.json"
@@ -152,7 +152,7 @@ extension AnnotateCommandTests {
     #expect(try take(line).contains("ends of a line must differ"))
   }
 
-  /// What another program made comes back as it was told, box and dates and all.
+  /// Another program's annotation is unchanged after export and import, including box and dates.
   @Test func otherProgramsAnnotationsRoundTripAsJSON() throws {
     let bench = try Workbench(pages: 1)
     func document(_ annotations: [String]) throws -> Data {

@@ -334,7 +334,7 @@ import Testing
     try Data("{{#annotations}}".utf8).write(to: URL(fileURLWithPath: template))
     let wrong = try bench.run(["annotations", bench.document, "--template", template])
     #expect(wrong.status == 2 && wrong.errors.contains("has no {{/annotations}}"))
-    // What is misspelt, or stands for nothing here, is said with what there is.
+    // Misspelt or unknown placeholders are reported with the known ones.
     try Data("{{quote}}{{#annotations}}{{bogus}} {{page}}{{title}}{{/annotations}}".utf8)
       .write(to: URL(fileURLWithPath: template))
     let unknown = try bench.run(["annotations", bench.document, "--template", template])
@@ -399,7 +399,7 @@ import Testing
     }
   }
 
-  /// Beside a running head, which is not read, stands the first line that is.
+  /// The first text line below a running head, which is not read, is in the section.
   @Test func eachSectionIsNamedOnce() throws {
     let bench = try Workbench(pages: 1)
     var document = PagedPDF()

@@ -174,7 +174,7 @@ import Testing
     #expect(result.status == 0 && result.output == out + "\n")
     let head = try Data(contentsOf: URL(fileURLWithPath: out)).prefix(24)
     #expect(head[20..<24].reduce(0) { $0 << 8 | Int($1) } == 200)
-    // What is there is not replaced, and a text has no second page.
+    // Existing files are not replaced, and a text has no second page.
     #expect(try bench.run(["render", path, "-o", out]).status == 2)
     let paged = try bench.run(["render", path, "--page", "2", "--force", "-o", out])
     #expect(paged.status == 2 && paged.errors.contains("has no pages"))

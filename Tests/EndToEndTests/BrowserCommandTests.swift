@@ -36,7 +36,7 @@ import Testing
     session.type("zsq")
     try session.wait(for: "the end") { $0.joined().contains("picked <> 1") }
     #expect(try session.waitForExit() == 0)
-    // The next run begins anew: with the sidebar, and in the folder one is in.
+    // The next run starts fresh: with the sidebar, and in the current folder.
     let next = try shell(bench, "mkdir sub; cd sub; exec \"$RECTO\"")
     try next.wait(for: "the empty folder") { $0[0].contains("sub") }
     try next.wait(for: "the sidebar") { $0.contains { $0.contains("Recents") } }
@@ -107,7 +107,7 @@ import Testing
     }
     session.type("qZZ")
     #expect(try session.waitForExit() == 0)
-    // Who never sees the screen is told as well.
+    // Users who never see the screen get the message as well.
     let doctor = try bench.run(["doctor"])
     #expect(doctor.status == 1, "\(doctor)")
     #expect(doctor.output.components(separatedBy: "\nmistake     ").count == 5, "\(doctor.output)")

@@ -39,7 +39,7 @@ import Testing
       return String(decoding: text, as: UTF8.self).split(separator: "\n").map(String.init)
     }
 
-    /// What bash offers for the last of these words.
+    /// The completions bash offers for the last of these words.
     func bash(_ words: String...) throws -> [String] {
       let line = words.map { "'\($0)'" }.joined(separator: " ")
       return try run(

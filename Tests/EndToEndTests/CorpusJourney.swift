@@ -3,7 +3,7 @@ import Glibc
 import PseudoTerminal
 import TestSupport
 
-/// A document through every command and through the screen: nothing may crash, hang, swallow memory or be left behind, whatever the document.
+/// Runs a document through every command and the screen: nothing may crash, hang, use too much memory or be left over.
 struct CorpusJourney: Sendable {
   let folder: String
   let environment: [String: String]
@@ -13,10 +13,10 @@ struct CorpusJourney: Sendable {
   /// Seconds that a command may take with the worst of documents: it tries again, and has pages.
   static let patience = 120
 
-  /// As modern terminals send it: what is typed behind it does not become one key with it.
+  /// As modern terminals send it: the next key does not combine with it.
   private static let escape = "\u{1b}[27u"
 
-  /// What went wrong with a document, and whether Recto opened it.
+  /// The failures of a document, and whether Recto opened it.
   struct Outcome: Sendable {
     var faults: [String] = []
     var isOpened = false

@@ -44,7 +44,7 @@ import Testing
     #expect(try data(bench.document) == cut)
   }
 
-  /// What was made and removed on other pages is no part of those before, though the file has nothing of it.
+  /// Annotations made and removed after a page edit do not block its undo, though the file has no trace of them.
   @Test func editsThatCancelOutAreUndoneBeforePages() throws {
     let bench = try Workbench(pages: 3)
     let old = try data(bench.document)

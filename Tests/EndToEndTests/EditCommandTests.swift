@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  /// A shell's limit of how long files may be (`ulimit -f`) is a failure that is told, not an end without a word.
+  /// A shell's file size limit (`ulimit -f`) gives a reported failure, not a silent exit.
   @Test(arguments: [0, 8, 64]) func aFileSizeLimitIsReported(_ blocks: Int) throws {
     let bench = try Workbench(pages: 2)
     let before = try Data(contentsOf: URL(fileURLWithPath: bench.document))

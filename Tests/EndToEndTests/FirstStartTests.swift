@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What somebody sees who starts Recto for the first time.
+/// The first start of Recto.
 @Suite struct FirstStartTests {
   /// A home in which nothing was ever set or read.
   private func newcomer() throws -> Workbench {
@@ -39,7 +39,7 @@ import Testing
     #expect(!again.text.contains("Tour"))
   }
 
-  /// Each step is done as it is said; what is marked lies in a copy of one's own.
+  /// Each step works as described; marks go into a copy of the guide.
   @Test func everyTourStepWorksAsDescribed() throws {
     let bench = try newcomer()
     let installed = try Data(contentsOf: URL(fileURLWithPath: SampleTests.folder + "guide.pdf"))

@@ -50,7 +50,7 @@ import Testing
     #expect(!status.contains("broken.pdf: broken.pdf"))
   }
 
-  /// What is indexed is among the annotations of all documents, with its words, without having been opened.
+  /// Indexed annotations are in the list of all documents, with their quotes, although the document was never opened.
   @Test func indexedAnnotationsAreInTheLibrarysList() throws {
     let bench = try Workbench(pages: 1)
     let folder = try library(bench)
@@ -72,7 +72,7 @@ import Testing
       lines.contains { $0.contains("look here") }
         && lines.contains { $0.contains("amber sentence") }
     }
-    // Changed from the list, the document behind it.
+    // Changed from the list, in the document it belongs to.
     session.type("cge").type(" and there\r")
     try session.wait(for: "the new text in the list") { lines in
       lines.contains { $0.contains("look here and there") }
@@ -182,7 +182,7 @@ import Testing
     #expect(try found([], in: folder + "/below").contains("second.pdf"))
   }
 
-  /// Runs it as one for whom permissions hold.
+  /// Runs it as a user to whom permissions apply.
   private func runAsNobody(
     _ arguments: [String], _ bench: borrowing Workbench
   ) throws -> (status: Int32, output: String, errors: String) {
@@ -295,7 +295,7 @@ import Testing
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     try Data("first words\n".utf8).write(to: URL(fileURLWithPath: folder + "/a.txt"))
     let session = try bench.read(["index", "--watch", folder])
-    // A search would read what is new itself; what is told of the index changes only by the watch.
+    // A search would read new files itself; the reported index changes only by the watch.
     func wait(for count: Int) throws -> Bool {
       for _ in 0..<600 {
         let told = try bench.run(["index", "--status", "--json"]).output

@@ -28,7 +28,7 @@ import Testing
     #expect(try bench.run(["tag", other]).output == "red, read\n")
     #expect(try bench.run(["tag", other, "--remove", "red,read"]).status == 0)
     #expect(try bench.run(["tag", "--all"]).status == 1)
-    // What another program takes away is not counted.
+    // Files removed by another program are not counted.
     #expect(try bench.run(["tag", other, "--add", "late"]).status == 0)
     let file = open(other, O_RDONLY)
     defer { close(file) }

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What is said, and what is refused, where the kernel lacks a part of the workers' cage.
+/// Messages and refusals if the kernel lacks a part of the workers' sandbox.
 @Suite struct OldKernelTests {
   private func run(
     _ bench: borrowing Workbench, _ arguments: [String], demand: String? = nil

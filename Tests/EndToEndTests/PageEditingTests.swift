@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  /// What waits behind an edit is done too, whoever ends the program.
+  /// Queued edits are finished too, whichever way the program ends.
   @Test func requestedEditsAreDoneAfterATerm() throws {
     let bench = try Workbench(pages: 4)
     let session = try grid(bench, bench.document, of: 4)
@@ -110,7 +110,7 @@ import Testing
     #expect(try pages(bench, bench.document) == ["1", "3", "4"])
   }
 
-  /// Who has annotations in no file copies pages and leaves the file as it is.
+  /// With `saveAnnotations: "never"`, copying pages leaves the file unchanged.
   @Test func copyingPagesRespectsNeverSavingAnnotations() throws {
     let bench = try Workbench(pages: 3)
     try Data("{ saveAnnotations: \"never\" }".utf8).write(

@@ -155,7 +155,7 @@ import Testing
       let before = session.kitty?.placements.first?.picture
       session.type("c")
       try session.wait(for: "other colours than \(before ?? 0)") { _ in
-        // One alone: the number of one that is just replaced may be the next one's.
+        // Exactly one: the number of a picture just replaced may be reused.
         let now = session.kitty?.placements.filter { $0.y == 0 } ?? []
         return now.count == 1 && now[0].picture != before && now[0].part == [0, 0, 800, 400]
       }

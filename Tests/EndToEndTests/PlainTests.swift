@@ -97,7 +97,7 @@ import Testing
     #expect(lines.contains("Page 29 of 30."))
   }
 
-  /// What is typed behind a list and is no number of it is a command.
+  /// Input after a list that is not one of its numbers is a command.
   @Test func otherCommandsAreAcceptedAfterAList() throws {
     let bench = try Workbench()
     let lines = try talk(bench, [bench.document], ["o", "99", "g 3", "o", "n", "q"]).lines
@@ -188,7 +188,7 @@ import Testing
     #expect(lines.contains("5. 2 The outline, page 3"))
   }
 
-  /// The page that is told of a place is the one it stands on, not the one its paragraph begins on.
+  /// The reported page of a place is its own page, not the one its paragraph starts on.
   @Test func placesAreReportedWithTheirPage() throws {
     let bench = try Workbench()
     let long = bench.folder + "/long.pdf"
@@ -208,7 +208,7 @@ import Testing
       lines.contains("Page 3 of 3, in a paragraph that begins on page 2."), "\(lines)")
   }
 
-  /// Who cannot be drawn for is told how it goes without.
+  /// Users of terminals without drawing are referred to `--plain`.
   @Test func dumbTerminalsAreReferredToPlain() throws {
     let bench = try Workbench(pages: 1)
     var environment = bench.environment

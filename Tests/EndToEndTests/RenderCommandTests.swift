@@ -6,7 +6,7 @@ import Testing
 
 /// `recto render`: pages as PNG files.
 @Suite struct RenderCommandTests {
-  /// What an image file's first bytes say.
+  /// The header of an image file.
   private struct Header {
     var width: Int
     var height: Int
@@ -74,7 +74,7 @@ import Testing
     #expect(missing.errors == "recto: \(path) has no page “xii”; it has 2\n")
   }
 
-  /// What is there already is left as it is, unless one says so.
+  /// Existing files are kept unless `--force` is given.
   @Test func existingFilesAreNotOverwritten() throws {
     let bench = try Workbench(pages: 1)
     let out = try bench.write(Data("mine".utf8), "mine.png")
@@ -87,7 +87,7 @@ import Testing
     #expect(try files(in: bench.folder) == ["mine.png"])
   }
 
-  /// Without a name it is the document's, with the page's number, in the folder one is in.
+  /// Without a name the file is named after the document and page, in the current folder.
   @Test func outputFilesAreNamedAfterTheDocument() throws {
     let bench = try Workbench(pages: 2)
     let process = Process()

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// XFDF, FDF, review states, looks, tags and summaries on the command line.
+/// XFDF, FDF, review states, styles, tags and summaries on the command line.
 @Suite struct ReviewCommandTests {
   private func write(_ text: String, _ name: String, _ bench: borrowing Workbench) throws -> String
   {

@@ -3,7 +3,7 @@ import PseudoTerminal
 import TestSupport
 import Testing
 
-/// What runs from page to page is told by the document, and not by the pages that are asked for.
+/// Running heads are found by the whole document, not only by the requested pages.
 @Suite struct RunningHeadTests {
   /// Another for each line of each page: what comes back would be a running head.
   private static func word(_ page: Int, _ line: Int) -> String {

@@ -48,7 +48,7 @@ import Testing
     #expect(first["target"] as? Int == 3 && first["targetLabel"] as? String == "1")
   }
 
-  /// An address opens its file; what is told page by page is told of its page.
+  /// A URI opens its file; commands that work by page use its page.
   @Test func urisOpenDocuments() throws {
     let guide = Self.folder + "guide.pdf"
     let page = try run("text", guide, "--pages", "7")
@@ -69,7 +69,7 @@ import Testing
     #expect(doctor.status == 2 && doctor.errors.contains("takes only --json"))
   }
 
-  /// The boxes of the figure are told one after the other.
+  /// The boxes of the figure are read in order.
   @Test func theFiguresTextFollowsItsBoxes() throws {
     let lines = try run("text", Self.folder + "guide.pdf", "--pages", "10")
       .split(separator: "\n").map(String.init)

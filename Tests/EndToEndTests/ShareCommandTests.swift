@@ -84,7 +84,7 @@ struct ShareCommandTests {
     let typo = try run(["share", "keep", "lab", "paper"])
     #expect(typo.status == 2 && typo.errors.contains("no collection paper; there is papers"))
     #expect(try run(["share", "keep", "lab", "papers"]).output.hasPrefix("4 documents brought"))
-    // Of a right that was taken nothing is left, and no answer looks complete.
+    // After a revoked right nothing is left, and no answer appears complete.
     #expect(try bench.run(["share", "revoke", "lab", ada]).status == 0)
     let revoked = try run(["search", "needle"])
     #expect(

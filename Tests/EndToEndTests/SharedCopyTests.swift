@@ -89,7 +89,7 @@ struct SharedCopyTests {
     session.type("\u{1b}")
     try session.wait(row: "mine.md")
     #expect(try session.quit() == 0)
-    // Once the user was told there, it is not repeated.
+    // Once the user has seen it there, it is not repeated.
     let status = try Workbench.run(["share", "status"], environment: group.reader)
     #expect(status.errors.contains(sentence), "\(status)")
     #expect(try group.run(["search", "amber sentence"]) == before)

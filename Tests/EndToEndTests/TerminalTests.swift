@@ -4,7 +4,7 @@ import PseudoTerminal
 import TestSupport
 import Testing
 
-/// What becomes of the terminal when the reader is stopped, killed or resized.
+/// The state of the terminal when the reader is stopped, killed or resized.
 @Suite(.serialized) struct TerminalTests {
   private func reading(_ bench: borrowing Workbench) throws -> TerminalSession {
     let session = try bench.read([bench.document])
@@ -40,7 +40,7 @@ import Testing
     #expect(try session.waitForExit() == 0)
   }
 
-  /// Stopped from outside and told to go on: what stands on the screen may be another's, and no key has to bring ours back.
+  /// Stopped and continued from outside: the screen may show another program's output and is repainted without a key.
   @Test(arguments: [false, true]) func continuingRepaintsTheScreen(_ isBrowsing: Bool) throws {
     let bench = try Workbench()
     let session = try bench.read([isBrowsing ? bench.folder : bench.document])

@@ -16,7 +16,7 @@ import Testing
     return [16..<20, 20..<24].map { bytes[$0].reduce(0) { $0 << 8 | Int($1) } }
   }
 
-  /// What GIO, which Nautilus and Thunar ask, says of a file's thumbnail.
+  /// The answer of GIO, which Nautilus and Thunar use, about a file's thumbnail.
   private func gio(_ path: String, _ bench: borrowing Workbench) throws -> String {
     let process = Process()
     process.executableURL = url("/usr/bin/gio")
@@ -103,7 +103,7 @@ import Testing
     #expect(try bench.run(["thumbnail", "--clean"]).output.hasPrefix("0 removed, 1 kept"))
   }
 
-  /// What another program left broken is replaced: its texts hold, its picture does not.
+  /// A broken thumbnail of another program is replaced: its texts are valid, its picture is not.
   @Test func brokenThumbnailsAreReplaced() throws {
     let bench = try Workbench(pages: 1)
     let large = String(

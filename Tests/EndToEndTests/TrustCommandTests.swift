@@ -257,7 +257,7 @@ import Testing
     #expect(short.errors.isEmpty)
   }
 
-  /// What is moved and sized lies where it was put, also as the file has it then.
+  /// Moved and resized drawings are exactly where they were put, also in the file.
   @Test(arguments: [
     ["--ink", "100,100,150,140,200,100"], ["--line", "100,100,200,150"],
     ["--box", "100,100,50,40"],

@@ -110,7 +110,7 @@ extension EngineTests {
       return numbers.count > 1 ? numbers[1] * Int(getpagesize()) : 0
     }
 
-    /// Opening and closing leaves no descriptor behind, whether it succeeds or not.
+    /// Opening and closing leaks no descriptor, whether it succeeds or not.
     @Test func descriptorsAreClosed() throws {
       let files = [Self.whole, Data("%PDF-1.7\n".utf8), Data("text".utf8), PagedPDF().file()]
       func used() -> Int {

@@ -118,7 +118,7 @@ extension EngineTests {
       }
     }
 
-    /// What remains of a page with a broken image is drawn.
+    /// The rest of a page with a broken image is drawn.
     @Test(arguments: ["/Filter/DCTDecode", "/Filter/FlateDecode", "/Filter/JPXDecode", "/Filter/X"])
     func brokenImagesAreSkipped(_ filter: String) throws {
       var document = PagedPDF()

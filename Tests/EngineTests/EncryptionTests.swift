@@ -67,7 +67,7 @@ extension EngineTests {
         ]))
     }
 
-    /// Who is asked for a password tries in vain.
+    /// No password opens such a file, so none is requested.
     @Test(arguments: ["", "sesam"]) func unknownEncryptionIsReported(_ password: String) throws {
       var bytes = Array(Self.locked.file)
       let (name, other) = (Array("/Standard".utf8), Array("/MySecure".utf8))

@@ -184,7 +184,7 @@ extension EngineTests {
       }
     }
 
-    /// What would take hours, or more memory than there is, is shown as it stands.
+    /// Input that would take hours or too much memory is shown as plain text.
     @Test func hostileMarkdownIsShownAsPlainText() throws {
       func kinds(_ text: String) throws -> (FlowingText.Kind?, FlowingText.Shortfall?) {
         let flow = try Self.open(text).summary.flow

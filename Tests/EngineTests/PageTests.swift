@@ -55,7 +55,7 @@ extension EngineTests {
       }
     }
 
-    /// What is shown is the crop box: sizes, glyphs, links and places count from its corner.
+    /// The crop box is the page: sizes, glyphs, links and places are relative to its corner.
     @Test func theCropBoxDefinesThePage() throws {
       var document = PagedPDF()
       let page = document.addPage(

@@ -57,7 +57,7 @@ extension EngineTests {
       #expect(Self.near(picture[width / 2, height - 2], Self.blue))
     }
 
-    /// Each pixel is the average of those it stands for.
+    /// Each pixel is the average of its source pixels.
     @Test func reducedPixelsAreAverages() throws {
       let stripes = (0..<300 * 200).flatMap { index -> [UInt8] in
         let light: UInt8 = index % 300 % 2 == 0 ? 255 : 0
@@ -101,7 +101,7 @@ extension EngineTests {
       #expect(throws: EngineFailure.damaged) { try Self.picture(webp.prefix(30)) }
     }
 
-    /// Whatever stands in a file, the worker lives.
+    /// The worker survives any file contents.
     @Test func scrambledThumbnailSourcesAreHarmless() throws {
       var generator = SeededGenerator(seed: 11)
       let whole = MadePNG.file(40, 40, [UInt8](repeating: 7, count: 40 * 40 * 4))

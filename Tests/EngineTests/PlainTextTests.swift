@@ -29,7 +29,7 @@ extension EngineTests {
       #expect(text.boxes.count == text.scalars.count)
     }
 
-    /// What a printer or terminal makes of a line; nothing of it may reach the terminal as it is.
+    /// Control sequences are interpreted as a printer or terminal would; none reaches the terminal.
     @Test(arguments: [
       ("a\tb\tc", "a       b       c"), ("日\tb", "日      b"),
       ("\u{1B}[1;31mred\u{1B}[0m!", "red!"), ("\u{1B}]0;title\u{7}x\u{1B}]8;;u\u{1B}\\y", "xy"),
@@ -158,7 +158,7 @@ extension EngineTests {
       #expect(try EngineBench(document.file(), name: "a.md").summary.hasPages)
       #expect(try EngineBench(document.file(), name: "a.txt").summary.hasPages)
       #expect(try EngineBench(Data("# x\n".utf8), name: "A.MD").summary.flow?.kind == .markdown)
-      // What claims to be a PDF and is none is a download that went wrong.
+      // A file named PDF that is none is a failed download.
       #expect(throws: EngineFailure.notADocument) {
         try EngineBench(Data("# x\n".utf8), name: "a.pdf")
       }

@@ -140,7 +140,7 @@ extension EngineTests {
       #expect(dark[100, 200] == normal[100, 200])
     }
 
-    /// Through the open parts of a photograph the paper is seen: it is dark, and no white frame stands round the rest.
+    /// Paper seen through a photograph is dark, and there is no white frame around the rest.
     @Test func softMasksShowDarkPaper() throws {
       let (normal, dark) = try drawn(rgb: MadeImage.photograph(64, 64)) { document in
         // Open on the left quarter.
@@ -152,7 +152,7 @@ extension EngineTests {
       #expect(dark[120, 200] == normal[120, 200])
     }
 
-    /// What was painted over a photograph belongs to it; where it is wholly covered there is none.
+    /// Paint over a photograph belongs to it; a wholly covered photograph is none.
     @Test func coveredPhotographsAreInverted() throws {
       let words = try drawn(
         rgb: MadeImage.photograph(64, 64), after: "1 1 1 rg 60 60 20 10 re f")

@@ -18,7 +18,7 @@ extension EngineTests {
       let bench = try EngineBench(Data("a".utf8), name: "a.txt")
       let made = try bench.thumbnail(
         of: file, ThumbnailRequest(name: name, largest: side, smallest: smallest))
-      // What was open is open still.
+      // Descriptors that were open are still open.
       #expect(try bench.text().string == "a")
       return made
     }
@@ -172,7 +172,7 @@ extension EngineTests {
       #expect(Self.lines(small, darkerThan: 230).count == 4)
     }
 
-    /// What has no end is set as far as the sheet goes.
+    /// Endless text is laid out as far as the sheet goes.
     @Test(arguments: [
       String(repeating: "word ", count: 50_000), String(repeating: "x", count: 100_000),
       String(repeating: "line\n", count: 50_000), String(repeating: "日本語", count: 20_000),

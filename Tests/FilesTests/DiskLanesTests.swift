@@ -47,7 +47,7 @@ final class DeadMount: Sendable {
   /// Lets all go on that waits.
   func wake() {
     let end = open(pipe, O_RDWR | O_NONBLOCK)
-    // Whoever opens it from now on does not wait either.
+    // Later opens do not wait either.
     unlink(pipe)
     writer.store(end, ordering: .relaxed)
   }
@@ -136,7 +136,7 @@ final class DeadMount: Sendable {
     #expect(deeds.all.sorted() == [0, 1, 2])
     #expect(looks.all.count == most - 3)
     #expect(looks.all.min() == 103)
-    // Of the others that were given up nobody else is told.
+    // The other cancelled requests are not reported.
     #expect(!token.isCancelled)
   }
 

@@ -22,7 +22,7 @@ import Testing
     withExtendedLifetime(token) {}
   }
 
-  /// Waits until a watch has begun: a file is made and removed until it is told.
+  /// Waits until a watch has started: a file is made and removed until it is reported.
   private static func begin(_ path: String, _ changes: inout AsyncStream<FolderChange>.Iterator)
     async
   {
@@ -37,7 +37,7 @@ import Testing
     _ = await changes.next()
     prober.cancel()
     await prober.value
-    // What the prober made last is told too, and then no more of it.
+    // The last change of the prober is reported too, and then none.
     close(open(path + "/last", O_CREAT | O_WRONLY, 0o600))
     while let change = await changes.next() {
       if change.appeared.contains("last") { return }
@@ -111,7 +111,7 @@ import Testing
     withExtendedLifetime(token) {}
   }
 
-  /// What was read before the watch began is read again only if it may be something else by now.
+  /// A folder read before the watch started is read again only if it may have changed.
   @Test(arguments: [false, true]) func aWatchReportsWhetherTheFolderIsUnchanged(_ polling: Bool)
     async throws
   {

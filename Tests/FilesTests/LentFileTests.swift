@@ -5,7 +5,7 @@ import Testing
 
 @testable import Files
 
-/// What editors are given, and what comes back of it.
+/// The copies that editors get, and how their edits return.
 @Suite struct LentFileTests: ~Copyable {
   private let folder: TemporaryFolder
   private let files: LentFiles
@@ -41,7 +41,7 @@ import Testing
       try write(String(repeating: "x", count: 200), to: file.path)
       _ = try file.work(atMost: 100)
     }
-    // What the editor put beside it goes too.
+    // Files the editor put beside the copy are removed too.
     try write("", to: file.path + "~")
     file.giveBack()
     #expect(left.isEmpty)

@@ -58,7 +58,7 @@ import Testing
       ground.attribute("user.x", of: "to/tree/one") == ground.attribute("user.x", of: "tree/one"))
   }
 
-  /// Whose file it was elsewhere follows moves only.
+  /// Only moves change the path stored elsewhere.
   @Test func onlyMovesAreReportedAsMoves() throws {
     let ground = try Ground()
     for name in ["a", "b"] { ground.make(name, name) }

@@ -85,7 +85,7 @@ import Testing
     let disk = Disk.failing(.owner, with: EPERM)
     chmod(ground.at("a"), 0o4755)
     #expect(try write("newer", to: ground.at("a"), disk: disk).warnings == [.ownerLost])
-    // What ran as another does not run as us.
+    // A process that ran as another user does not run as us.
     #expect(try ground.status("a").permissions == 0o755)
   }
 
@@ -206,7 +206,7 @@ import Testing
         let result = try? write("new", to: ground.at("a"), disk: disk)
         #expect(ground.text("a") == (result == nil ? "old" : "new"), "\(call) \(place)")
         #expect(ground.names().subtracting(["a"]).allSatisfy(UnfinishedName.isOne))
-        // What could not be removed is gone with the next writing.
+        // A file that could not be removed is removed by the next write.
         _ = try write("old", to: ground.at("a"))
         #expect(ground.names() == ["a"])
       }

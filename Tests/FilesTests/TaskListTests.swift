@@ -61,7 +61,7 @@ import Testing
       if task.id == first, case .asking(let clash) = task.state {
         asked.append(clash.target)
         list.answer(first, ClashAnswer(.keepBoth))
-        // What was answered is not asked any more, from that moment on.
+        // An answered question is no longer shown.
         let state = list.tasks.first { $0.id == first }?.state
         if case .asking(let next) = state { #expect(next != clash) }
       }

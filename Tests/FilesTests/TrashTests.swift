@@ -6,7 +6,7 @@ import Testing
 
 @testable import Files
 
-/// What goes into the trash goes by GIO: in a process with a home of its own, so that no user's trash is touched.
+/// Trashing uses GIO: in a process with its own home, so that no user's trash is touched.
 @Suite struct TrashTests {
   private func probe(
     _ ground: borrowing Ground, _ arguments: [String], _ settings: [String: String] = [:]
@@ -146,7 +146,7 @@ import Testing
     ground.make(own + "/info/a.trashinfo", "[Trash Info]\nPath=folder/a\n")
     ground.make(own + "/files/b", "b")
     ground.make(own + "/info/b.trashinfo", "[Trash Info]\nPath=/etc/passwd\n")
-    // A sign behind the slash makes one character with it.
+    // A combining mark after the slash forms one character with it.
     ground.make(own + "/files/d", "d")
     ground.make(own + "/info/d.trashinfo", "[Trash Info]\nPath=../%CC%81d\n")
     let trash = TrashCan(home: ground.at("none"), volumes: [ground.at("volume")])

@@ -93,7 +93,7 @@ struct Peer {
     }
   }
 
-  /// What the honest answer to any request is: the sizes of the pages.
+  /// The honest answer to any request: the sizes of the pages.
   private var honest: Reply {
     .pages(
       (0..<pageCount).map { _ in PageInfo(label: "", size: PageSize(width: 100, height: 100)) })
@@ -218,7 +218,7 @@ struct Peer {
     answer(.drawn(PictureFacts(width: drawing.frame.width, height: drawing.frame.height)))
   }
 
-  /// What an honest worker says at a desk, as far as it says anything.
+  /// The replies of an honest worker in a service, as far as it gives any.
   private func honestAtDesk(_ request: Request) -> Reply? {
     switch request {
     case .index, .indexOn:

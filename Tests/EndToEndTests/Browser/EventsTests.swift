@@ -4,7 +4,7 @@ import PseudoTerminal
 import TestSupport
 import Testing
 
-/// What happens to the browser from outside: other programs, kills, bad names, damaged files.
+/// Outside events in the browser: other programs, kills, bad names, damaged files.
 @Suite struct BrowserEventsTests {
   // MARK: watched folders
 
@@ -18,7 +18,7 @@ import Testing
     try FileManager.default.removeItem(atPath: shelf.path("b.pdf"))
     try session.wait(noRow: "b.pdf")
     try session.wait(cursor: "c.pdf")
-    // What the cursor stands on goes: the next one is under it.
+    // The selected file is deleted: the cursor moves to the next one.
     try FileManager.default.removeItem(atPath: shelf.path("c.pdf"))
     try session.wait(cursor: "d.pdf")
   }

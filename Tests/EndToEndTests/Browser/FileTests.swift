@@ -5,7 +5,7 @@ import PseudoTerminal
 import TestSupport
 import Testing
 
-/// What is done with files from the browser, and what lies on the disk afterwards.
+/// File operations in the browser and their result on the disk.
 @Suite struct BrowserFileTests {
   @Test func pastingACopyAsksAboutClashes() throws {
     let shelf = try Shelf(["sub/"])
@@ -67,7 +67,7 @@ import Testing
       status: "Redone: put “a.pdf” into the trash, in \(folder); u undoes")
   }
 
-  /// What was cut waits where it would be put down onto itself.
+  /// Cut files stay cut when they would be pasted onto themselves.
   @Test func pastingInTheSameFolderKeepsTheCut() throws {
     let shelf = try Shelf(["a.pdf", "sub/"])
     let session = try shelf.browse(until: "a.pdf")
@@ -241,7 +241,7 @@ import Testing
       ).count == 3
     }
     try session.wait(cursor: "b.md")
-    // What is open of it is told to be another: later that would hide what comes.
+    // The report that the open file has changed comes later and would hide other messages.
     try session.wait(status: "b.md changed on disk: reloaded")
     // A PDF is nothing for an editor.
     let before = try Data(contentsOf: URL(fileURLWithPath: shelf.path("a.pdf")))

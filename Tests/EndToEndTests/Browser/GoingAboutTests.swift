@@ -11,7 +11,7 @@ import Testing
     try session.wait(for: "documents only") { $0.listed == ["sub/", "a.pdf"] }
     try session.type("\r").wait(cursor: "inner/")
     try session.type("l").wait(cursor: "deep.pdf")
-    // Up, and the cursor stands on the folder one came from; then the last folder, and back again.
+    // Up, and the cursor is on the folder just left; then the last folder, and back again.
     try session.type("h").wait(cursor: "inner/")
     try session.type("\u{7f}").wait(cursor: "sub/")
     try session.type("-").wait(cursor: "inner/")
@@ -63,7 +63,7 @@ import Testing
       $0.listed.count == 2 && !$0.status.contains("Filter")
     }
     try session.type("\u{1b}").wait(for: "all rows") { $0.listed.count == 5 }
-    // What is left alone waits for an Enter of its own.
+    // A single remaining row waits for an Enter of its own.
     try session.type("/tnsac").wait(for: "one row") { $0.listed == ["transactions.pdf"] }
     try session.type("\r").wait(for: "the filter kept") { !$0.status.contains("Filter") }
     try session.type("\r").wait(status: "p. 1/3")
@@ -133,7 +133,7 @@ import Testing
     try session.wait(until: "the file in the folder") { shelf.exists("sub/b.pdf") }
     #expect(!shelf.exists("b.pdf"))
     try session.type("u").wait(row: "b.pdf")
-    // What is seen first may be the sentence that says so.
+    // The message may be visible first.
     try session.wait(until: "the file where it was") {
       shelf.exists("b.pdf") && !shelf.exists("sub/b.pdf")
     }

@@ -4,7 +4,7 @@ import PseudoTerminal
 import TestSupport
 import Testing
 
-/// What Recto keeps is its user's alone, what it writes goes where it is meant to, and what it obeys is its user's own.
+/// Stored files are private to the user, written only where intended, and settings of others are ignored.
 @Suite(.serialized) struct PrivacyTests {
   private func put(_ text: String, _ path: String) throws {
     try Data(text.utf8).write(to: URL(fileURLWithPath: path))
@@ -70,7 +70,7 @@ import Testing
     #expect(refused.status == 2 && refused.errors.contains(link), "\(refused.errors)")
     #expect(refused.errors.contains("--note-file"))
     #expect(try String(contentsOfFile: secret, encoding: .utf8) == "mine\n")
-    // Who names it means it.
+    // A path given explicitly is accepted.
     let asked = try bench.run(["annotate", shelf + "/book.pdf", "--sync", "--note-file", link])
     #expect(asked.status == 0, "\(asked.errors)")
     #expect(try String(contentsOfFile: secret, encoding: .utf8).hasPrefix("mine\n"))
@@ -109,7 +109,7 @@ import Testing
     #expect(try String(contentsOfFile: secret, encoding: .utf8) == "mine\n")
   }
 
-  /// Whoever may write to the settings may have the user run commands.
+  /// A user who may write the settings may make Recto run commands.
   @Test(arguments: [mode_t(0o666), 0o602]) func settingsWritableByOthersAreIgnored(
     _ mode: mode_t
   ) throws {

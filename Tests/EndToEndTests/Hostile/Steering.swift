@@ -3,7 +3,7 @@ import TestSupport
 
 /// Words that would steer a terminal if they reached it: every C0 and C1 control, sequences, turns of direction.
 enum Steering {
-  /// What stands in the sequences, and may be seen as letters only.
+  /// The printable part of the sequences, which may appear as letters.
   static let marks = ["997", "EVIL", "RVZJTA"]
 
   static let attacks: [String] =

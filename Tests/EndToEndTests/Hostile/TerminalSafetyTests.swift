@@ -45,7 +45,7 @@ import Testing
     TerminalStream(session.received, marks: Steering.marks).faults
   }
 
-  /// Escape, and no panel is there any more; a letter that came at once behind it would be one with Alt.
+  /// Escape closes all panels; a letter sent right after it would combine to Alt.
   private func leave(_ session: TerminalSession) throws {
     session.type("\u{1b}")
     try session.wait(for: "the panel to go") { !$0.contains { $0.contains("╭") } }
@@ -118,7 +118,7 @@ import Testing
     session.type("w\u{1b}")
     session.type("Sword")
     session.type("\r\u{1b}")
-    // A key that comes at once behind Escape is another one: a panel may still be there, which takes the next.
+    // A key sent right after Escape is a different key: a panel may still be open, which takes the next.
     try leave(session)
     session.type("ZZ")
     session.type("ZZ")
@@ -168,7 +168,7 @@ import Testing
     let turns =
       "\u{202A}\u{202B}\u{202C}\u{202D}\u{202E}\u{2066}\u{2067}\u{2068}\u{2069}\u{200E}\u{200F}\u{61C}"
     let sequence = Array("\u{1b}]0;EVIL\u{7}\u{1b}[997;9m".utf8)
-    // A byte that is no UTF-8, and the character that stands for it among paths.
+    // A byte that is not UTF-8, and the character that represents it in paths.
     let byte = [UInt8(0x9B)] + Array("997;9m".utf8)
     let stand = Array("\u{10FF9B}997;9m".utf8)
     let all = [

@@ -6,7 +6,7 @@ import Testing
 @testable import Engine
 
 extension EngineTests {
-  /// What other programs drew, edited.
+  /// Appearances of other programs, edited.
   @Suite struct AppearancePatchTests {
     /// A dashed box that lies over the page as a marker does, with letters that look like operators.
     private static let content =

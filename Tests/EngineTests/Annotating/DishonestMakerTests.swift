@@ -7,7 +7,7 @@ import Wire
 @testable import Engine
 
 extension EngineTests {
-  /// What a worker may write that a document has taken over: the second look refuses whatever an honest one would not have written.
+  /// Output of a worker taken over by a document: the verifier refuses anything an honest worker would not have written.
   @Suite struct DishonestMakerTests {
     /// Something a forger does to a section.
     struct Forgery: Sendable, CustomTestStringConvertible {
@@ -63,7 +63,7 @@ extension EngineTests {
         },
       ]
 
-    /// What may be written beside the objects of any edit, as others of the base's objects.
+    /// Extra objects written beside those of an edit.
     static let objectForgeries =
       [
         "/NeedAppearances true", "/DR<</Font<<>>>>", "/XFA(other)", "/CO[1 0 R]", "/SigFlags 3",
@@ -95,7 +95,7 @@ extension EngineTests {
       let bench = AnnotatingBench(base: base)
       let honest = try bench.section(edits, fields: fields)
       var forged = try ForgedSection(honest, behind: base)
-      // What is put together again as it was is believed, so it is the forgery that is refused.
+      // A section restored to its original bytes is accepted, so the forgery itself is refused.
       #expect(forged.data == honest)
       try bench.verify(forged.data, edits, fields: fields)
       try forgery.forge(&forged)

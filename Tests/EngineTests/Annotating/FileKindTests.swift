@@ -24,14 +24,14 @@ extension EngineTests {
       let read = try AnnotatingBench.read(saved, password: password)
       #expect(read.suffix(2).map(\.contents) == wanted.map(\.contents))
       #expect(read.suffix(2).map(\.author) == wanted.map(\.author))
-      // Once more behind it, and away.
+      // Appended once more, and then removed.
       let again = try AnnotatingBench(base: saved, password: password).saved(
         [AnnotationPatch(id: wanted[0].id, oldPage: 0, after: nil)])
       #expect(try AnnotatingBench.read(again, password: password).count == read.count - 1)
       return String(decoding: saved.suffix(from: base.count), as: UTF8.self)
     }
 
-    /// What the program made of a file, or nil; `status` tells how it ended.
+    /// The program's output for a file, or nil; `status` is its exit status.
     @discardableResult
     private func qpdf(_ arguments: [String], _ file: Data) throws -> Int32 {
       let folder = try TemporaryFolder()
@@ -99,7 +99,7 @@ extension EngineTests {
     ])
     func encryptedFilesAreSaved(_ kind: [String]) throws {
       let lock = ["--allow-weak-crypto", "--encrypt", "wort", "owner"] + kind + ["--"]
-      // A page with a string in it, which must be encrypted anew with the page.
+      // A page with a string in it, which must be encrypted again with the page.
       let base = try rewritten(Self.plain("/Mine(a string)"), lock)
       for password in ["wort", "owner"] {
         let added = try expectSaves(base, password: password)
@@ -166,7 +166,7 @@ extension EngineTests {
             _ = try bench.section(edits)
           }
         }
-        // For a copy no signature of this file stands.
+        // In a copy no signature of this file is valid.
         let section = try bench.section(edits, isCopy: true)
         try bench.verify(section, edits)
         #expect(try AnnotatingBench.read(document.file() + section).map(\.id) == [wanted.id])
@@ -205,7 +205,7 @@ extension EngineTests {
       #expect(try AnnotatingBench.read(bytes).map(\.contents) == ["hidden"])
       let added = try expectSaves(bytes)
       #expect(added.contains("\ntrailer\n") && !added.contains("/XRefStm"))
-      // What the stream has is changed as well.
+      // Objects in the stream are changed as well.
       var changed = try #require(try AnnotatingBench.read(bytes).first)
       changed.contents = "changed"
       let saved = try AnnotatingBench(base: bytes).saved(

@@ -49,7 +49,7 @@ extension EngineTests {
       #expect(read.map(\.kind)[6] == .other)
     }
 
-    /// What of them lies on the page is shown, and at its edge what does not; whole numbers of too many digits make no annotation vanish.
+    /// The part on the page is shown, clipped at its edge; integers with too many digits hide no annotation.
     @Test(arguments: ["1e30", "1e+30", "1000000000000000000000000000000", "9999999999999999999.5"])
     func boxesBeyondThePageAreShown(_ far: String) throws {
       let read = try read([

@@ -14,7 +14,7 @@ extension EngineTests {
       #expect(!LetterOutlines("漢e\u{301}\u{302}", size: 12, width: 1).pieces.isEmpty)
     }
 
-    /// Letters that no font of every program has are drawn, wherever they stand in their line.
+    /// Letters missing in the fonts of other programs are drawn as outlines, wherever they are in their line.
     @Test func outlinedTextIsWrappedInTheBox() throws {
       let lines = LetterOutlines(
         "漢 \(String(repeating: "abc defg ", count: 20))", size: 12, width: 500)

@@ -6,7 +6,7 @@ import Testing
 import Wire
 
 extension EngineTests {
-  /// Poppler 22.12 refuses a page with more than 10,000 annotations, and with it all pages behind it.
+  /// Poppler 22.12 refuses a page with more than 10,000 annotations, and all pages after it.
   @Suite struct LongListTests {
     enum Kind: CaseIterable {
       case plain, streams, encrypted
@@ -79,7 +79,7 @@ extension EngineTests {
       #expect(try bench.pages().map(\.size.width) == [612, 612, 612])
     }
 
-    /// What is no list is refused as well.
+    /// Malformed lists are refused as well.
     @Test func malformedListsAreIgnored() throws {
       for wrong in ["(words)", "<</A 1>>", "7"] {
         let bench = try EngineBench(Self.document(0, annotations: wrong))
@@ -118,7 +118,7 @@ extension EngineTests {
       try bench.readBase(Array(marks.prefix(11)))
     }
 
-    /// Poppler as it is refuses that page and those behind: what is written there it has not seen, each time anew.
+    /// Poppler refuses that page and those after it, so that edits there are never verified by it.
     @Test func pagesPopplerRefusesAreVerifiedOnce() throws {
       let bench = AnnotatingBench(base: try Self.document(10_050))
       for (page, isSeenTwice) in [(0, true), (1, false), (2, false)] {

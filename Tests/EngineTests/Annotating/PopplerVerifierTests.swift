@@ -4,7 +4,7 @@ import Testing
 
 @testable import Engine
 
-/// How much poppler looks at.
+/// Selection of the pages that poppler verifies.
 @Suite struct PopplerVerifierTests {
   private func look<Value>(
     _ patience: Duration, _ body: (PopplerVerifier, UnsafeRawBufferPointer) throws -> Value
@@ -15,12 +15,12 @@ import Testing
     }
   }
 
-  /// Where a page takes all the time there is it is the only one, in the base and behind it.
+  /// If one page takes all the time, it is the only one verified, in the base and in the section.
   @Test func slowVerificationChecksAtLeastOnePage() throws {
     try look(.zero) { (sight, bytes) throws in
       sight.read(Array(0..<12))
       #expect(try sight.verify(bytes, Array(0..<12), [:]) == [0])
-      // What the base was not read of is begun with where nothing else is wanted: who wants it has it looked at.
+      // Pages not read in the base are verified only if they are requested.
       #expect(try sight.verify(bytes, [5, 7], [:]) == [5])
     }
   }
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  /// What poppler cannot open it has not seen.
+  /// Documents poppler cannot open are not verified.
   @Test func unopenableDocumentsAreNotVerified() throws {
     try Array("no document".utf8).withUnsafeBytes { bytes throws in
       let sight = PopplerVerifier(bytes, password: [])

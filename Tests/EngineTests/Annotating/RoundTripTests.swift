@@ -115,7 +115,7 @@ extension EngineTests {
       #expect(!String(decoding: gone.suffix(from: base.count), as: UTF8.self).contains("/Annots"))
     }
 
-    /// Boxes of other programs are wider than what is marked: they stay, and what is drawn anew is neither squeezed nor stretched.
+    /// Boxes of other programs are wider than the mark: they stay, and a redrawn appearance is not scaled.
     @Test func widerBoxesAreKept() throws {
       var document = PagedPDF()
       let mark = document.writer.add(
@@ -317,7 +317,7 @@ extension EngineTests {
       #expect(try AnnotatingBench.read(saved).map(\.fill) == [wanted == 0x339933 ? nil : wanted])
     }
 
-    /// Drawn as outlines; the words are laid over them for programs that look for text.
+    /// Drawn as outlines, with invisible text over them for programs that search.
     @Test func otherScriptsAreDrawnAndSearchable() throws {
       var text = Samples.make(.freeText)
       text.contents = "Привет, שלום\n日本語 𠀋"
@@ -334,7 +334,7 @@ extension EngineTests {
       }
     }
 
-    /// Two free texts have fonts of their own letters, whose glyphs are told once.
+    /// Two free texts have fonts of their own letters, whose glyphs are defined once.
     @Test func invisibleTextSharesOneFont() throws {
       let texts = ["Ελληνικά", "Кириллица"].enumerated().map { place, words in
         var text = Samples.make(.freeText, page: place)

@@ -128,7 +128,7 @@ extension EngineTests {
       #expect(try outline(.keep([1, 2])) == ["One>0"])
     }
 
-    /// The part goes on above the next one's heading.
+    /// The part continues above the next one's heading.
     @Test(arguments: [
       ("/XYZ 0 400 0", ["One>0", "Two>0"]), ("/XYZ 0 740 0", ["Two>0"]),
       ("/FitH 400", ["One>0", "Two>0"]),
@@ -414,7 +414,7 @@ extension EngineTests {
       return try Data(contentsOf: URL(fileURLWithPath: folder + "/out.pdf"))
     }
 
-    /// What was made for other edits is not taken for these.
+    /// A file made for other edits is not accepted for these.
     @Test func anUnrelatedEditIsNotVerified() throws {
       let bench = EditingBench(Self.a)
       let (file, _) = try bench.edited([.exchange(0, 1)])

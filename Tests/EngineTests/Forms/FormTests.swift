@@ -37,7 +37,7 @@ extension EngineTests {
       return file + section
     }
 
-    /// What is drawn within a box of a page, as a box in points; nil for nothing.
+    /// The bounds of the ink within a box of a page, in points; nil if there is none.
     private func ink(
       _ file: Data, page: Int = 0, _ x: Range<Int>, _ y: Range<Int>
     ) throws -> (width: Int, height: Int)? {
@@ -288,7 +288,7 @@ extension EngineTests {
       let refused = AnnotatingBench.Refused(obstacle: .unverified)
       #expect(throws: refused) { try bench.verify(section, [], fields: edits) }
       #expect(throws: refused) { try bench.verify(section, []) }
-      // Other looks than its value has.
+      // The appearance does not match the value.
       let text = String(decoding: section, as: UTF8.self)
       let other = Data(
         text.replacing("<736E65616B656420696E> Tj", with: "<736E65616B656420494E> Tj").utf8)
