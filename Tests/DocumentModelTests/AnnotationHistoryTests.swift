@@ -44,7 +44,7 @@ struct AnnotationHistoryTests {
     person.undo()
     #expect(person.history.standing.count == 29)
     person.add(.edit, step(nil, note("new")))
-    #expect(!person.history.canRedo, "what was undone before a new edit stays so")
+    #expect(!person.history.canRedo, "edits undone before a new edit stay undone")
   }
 
   @Test func holdsThroughAnEntryUntilAnEarlierOneIsUndone() {
@@ -54,7 +54,7 @@ struct AnnotationHistoryTests {
     let (first, second) = (person.history.last - 1, person.history.last)
     person.add(.edit, step(nil, note("c")))
     person.undo()
-    #expect(person.history.holds(through: second), "what came later says nothing")
+    #expect(person.history.holds(through: second), "later entries do not matter")
     person.undo()
     #expect(!person.history.holds(through: second))
     #expect(person.history.holds(through: first))
@@ -108,7 +108,7 @@ struct AnnotationHistoryTests {
     person.add(.placed, step(nil, note("a")))
     #expect(
       person.history.changes(after: saved) == [AnnotationChange(before: nil, after: note("a"))])
-    #expect(person.history.nextUndo?.number == 1, "putting it there is none of the person's deeds")
+    #expect(person.history.nextUndo?.number == 1, "placing it is not an edit of the user")
   }
 
   @Test func anAnnotationDeletedElsewhereIsNewWhenRestored() {
@@ -169,7 +169,7 @@ struct AnnotationHistoryTests {
     #expect(person.history.waiting(at: 6) == Set(["full", "c"].map { AnnotationID($0) }))
     #expect(person.history.waiting(at: 5) == [AnnotationID("full")])
     #expect(person.history.lastWaiting(at: 5) == 2 && person.history.lastWaiting(at: 1) == nil)
-    #expect(person.history.holds(through: 2), "to go on from one is not to undo it")
+    #expect(person.history.holds(through: 2), "a later edit does not undo an earlier one")
     // Undone edits do not wait.
     person.undo()
     #expect(person.history.waiting(at: 7) == [AnnotationID("full")])

@@ -136,7 +136,7 @@ import Testing
     let (filled, placed) = text.filled(with: [name, field(.radio, value: ["Blue"])], page: 0)
     #expect(filled.boxes.count == filled.scalars.count)
     #expect(placed.map { words(filled, $0.range) } == ["[Grace]", "(\u{A0})", "(•)"])
-    #expect(words(filled, 0..<9) == "Name:    ", "what the file drew in its place is gone")
+    #expect(words(filled, 0..<9) == "Name:    ", "the old drawing in its place is gone")
     #expect(Array(filled.boxes.prefix(5)) == Array(text.boxes.prefix(5)))
     let first = filled.boxes[placed[0].range.lowerBound]
     #expect(first.x0 == 100 && first.y0 >= 98 && first.y1 <= 112)

@@ -54,7 +54,7 @@ import Testing
       let refused = try bench.run(["thumbnail"] + arguments)
       #expect(refused.status == 2 && refused.errors.contains(words), "\(refused.errors)")
     }
-    #expect(try size(target).max() == 256, "what is there stays where nothing is made")
+    #expect(try size(target).max() == 256, "the existing file stays if nothing is made")
   }
 
   @Test(arguments: [("normal", 128), ("large", 256), ("x-large", 512), ("xx-large", 1_024)])

@@ -91,7 +91,7 @@ import Testing
       while let change = await changes.next() {
         if change.isGone { return }
       }
-      Issue.record("the folder's end was not told")
+      Issue.record("the folder's removal was not reported")
     }
   }
 

@@ -5,7 +5,7 @@ import Widgets
 @testable import Interface
 import Messages
 
-/// The keys that stand in the menu of actions work in it.
+/// The keys shown in the menu of actions work in it.
 @Suite struct ActionKeyTests {
   private func menu() -> Shelf {
     var shelf = Shelf(["/home/me": ["a.pdf", "b.pdf"]])
@@ -33,7 +33,7 @@ import Messages
     shelf.press("d")
     #expect(shelf.state.panel == nil)
     #expect(shelf.fileRequests == [.trash(["/home/me/a.pdf"])])
-    // What waits is given up with the menu.
+    // A pending key sequence is dropped with the menu.
     shelf = menu()
     shelf.press("d", "escape", "d")
     #expect(shelf.fileRequests.isEmpty)

@@ -20,7 +20,7 @@ import Messages
     shelf.state.browser.tabs.map { $0.place.folder ?? "" }
   }
 
-  /// What a run leaves that had tabs of its own.
+  /// The memory of a run that had tabs of its own.
   private func memory() throws -> BrowserMemory {
     var shelf = Shelf(Self.folders)
     shelf.answer(shelf.state.browser.addTab(.folder("/home/me/x")))
@@ -87,7 +87,7 @@ import Messages
     #expect(shelf.state.browserMemory == nil)
   }
 
-  /// What a slow library remembers is kept too.
+  /// The memory of a slow library is kept too.
   @Test func tabsRestoredLateAreKept() throws {
     var shelf = empty()
     shelf.state.memory.isAwaited = true

@@ -36,7 +36,7 @@ private let home = [
     shelf.press("j", "h")
     #expect(shelf.current == "Papers")
     shelf.press("l")
-    #expect(shelf.current == "gray.pdf", "the cursor stands where it stood")
+    #expect(shelf.current == "gray.pdf", "the cursor stays")
     shelf.press("h", "h")
     #expect(shelf.current == "me")
     shelf.press("-")
@@ -112,7 +112,7 @@ private let home = [
     shelf.answer(shelf.state.update(.browser(.changed(.folder("/home/me")))))
     #expect(shelf.names.count == 6)
     #expect(shelf.current == "b10.pdf")
-    // What is gone leaves the cursor where it was.
+    // A deleted file leaves the cursor where it was.
     shelf.folders["/home/me"]?.removeAll { $0 == "b10.pdf" }
     shelf.answer(shelf.state.update(.browser(.changed(.folder("/home/me")))))
     #expect(shelf.current == "B2.pdf")

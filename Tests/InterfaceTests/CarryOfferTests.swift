@@ -65,7 +65,7 @@ import Testing
     book.press("!")
     #expect(!isKept(book) && book.status.contains("is it another document?"))
     book.press("y")
-    #expect(isKept(book), "the question stands")
+    #expect(isKept(book), "the question stays open")
   }
 
   /// Of the line's forms the longest that fits is shown: its keys are never cut off.
@@ -109,7 +109,7 @@ import Testing
     #expect(book.rows.contains { $0.contains("Not saved: y keeps") })
   }
 
-  /// What was typed before the line could be read is no answer, nor is what is typed under a message that hides it.
+  /// Keys typed before the line was readable, or under a message that hides it, are no answer.
   @Test func keysTypedBeforeTheOfferDoNotAnswerIt() {
     var fresh = offered(one, isFresh: true)
     fresh.press("n", "y")
@@ -155,7 +155,7 @@ import Testing
     #expect(!book.status.contains("still being carried over"))
   }
 
-  /// To whoever is going through matches `n` is the next match.
+  /// While stepping through matches, `n` is the next match.
   @Test func duringASearchNIsTheNextMatch() {
     var book = offered(one)
     book.press("/")

@@ -158,7 +158,7 @@ import Text
     #expect(book.top == "page 4 line 1" && book.state.peek == nil)
   }
 
-  /// Who types faster than the worker answers gets there all the same.
+  /// Hint letters typed before the worker answers still work.
   @Test func hintLettersTypedEarlyAreKept() {
     var book = Book(pages: 5)
     let target = LinkTarget.destination(Destination(page: 3, y: 0))

@@ -6,7 +6,7 @@ import Widgets
 @testable import Interface
 import Messages
 
-/// What is shown of files stays true of them, and files are told apart by their bytes.
+/// The shown facts of files stay current, and files are distinguished by their bytes.
 @Suite struct FreshnessTests {
   private let here = BrowserPlace.folder("/home/me")
 
@@ -102,7 +102,7 @@ import Messages
     #expect(shelf.requests.filter { $0 == .browse(.stopFinding) }.count == 1)
   }
 
-  /// A file that changed between the look at it and the watch of its folder is looked at once more.
+  /// A file that changed between reading its facts and watching its folder is read once more.
   @Test func factsReadBeforeTheWatchAreReadAgain() throws {
     var shelf = Shelf(["/home/me": ["a.pdf"]], size: Size(width: 120, height: 20))
     let asked = shelf.state.browser.preview.serial
@@ -158,7 +158,7 @@ import Messages
     #expect(state.panes.arrangement.count == 2)
     #expect(state.panes.focus == 1)
     #expect(state.notices.shown?.text == "/b.pdf was open last time and is gone")
-    // What was closed meanwhile is nobody's.
+    // Answers for closed documents are dropped.
     #expect(state.update(.followed(gone, generation: 1, path: "/x.pdf")).isEmpty)
   }
 

@@ -42,7 +42,7 @@ extension Shelf {
 /// Sheets of 150 × 200 pixels.
 private let sheet = ThumbnailFacts(width: 150, height: 200, version: 1)
 
-/// The gallery: the same rows in another look.
+/// The gallery: the same rows as thumbnails.
 @Suite struct GalleryTests {
   private let many = (1...30).map { "\($0).pdf" }
 
@@ -435,7 +435,7 @@ private let sheet = ThumbnailFacts(width: 150, height: 200, version: 1)
     #expect(large.height == 39 && large.width > small.width)
     #expect(shelf.state.scene().holes.isEmpty && !shelf.state.awaitsPage)
     let source = try #require(shelf.state.scene().pictures.first).source
-    // The page is drawn in its place, and the thumbnail stands for it until then.
+    // The page is drawn in its place, and the thumbnail is shown until then.
     let document = try #require(shelf.state.document).id
     let summary = DocumentSummary(pageCount: 2)
     shelf.answer(shelf.state.update(.opened(document, generation: 1, .success(summary))))

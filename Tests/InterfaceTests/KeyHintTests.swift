@@ -4,7 +4,7 @@ import Interface
 import Messages
 import Testing
 
-/// What is said of keys: beside lists, behind a key that waits for another, and in the list of all.
+/// Hints about keys: beside lists, after a prefix key, and in the help.
 @Suite struct KeyHintTests {
   private func outline(_ items: [OutlineItem], width: Int) -> EditedBook {
     var book = EditedBook(pages: 5)
@@ -86,7 +86,7 @@ import Testing
       "the first that has a key here is chosen")
   }
 
-  /// A key of elsewhere does nothing here: it is told where it holds, and stands behind those that hold.
+  /// A key of another mode does nothing here: help shows its mode and lists it after the keys of this mode.
   @Test(arguments: [Size(width: 90, height: 40), Size(width: 40, height: 10)])
   func helpListsKeysOfTheCurrentModeFirst(_ size: Size) throws {
     var book = Book(pages: 3, size: size)

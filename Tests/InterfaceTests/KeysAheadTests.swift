@@ -62,7 +62,7 @@ import Messages
     #expect(book.state.panes[0].page == 15)
   }
 
-  /// Opened, and not yet put where it was left: what is typed holds behind that.
+  /// Opened, and not yet at its remembered place: keys apply after that.
   @Test func keysTypedEarlyApplyAtTheRememberedPlace() {
     var book = opening()
     _ = book.state.update(.opened(book.id, generation: 1, .success(Self.summary)))

@@ -31,7 +31,7 @@ import Text
     let lines = Self.lines("in competition", width: 11)
     #expect(lines.map(\.text) == ["in competi-", "tion"])
     #expect(lines.first?.glyphs.last?.origin == -1)
-    // What is copied and found has no hyphen.
+    // Copied and searched text has no hyphen.
     #expect(lines.flatMap(\.glyphs).map(\.origin).filter { $0 >= 0 } == Array(0..<14))
   }
 

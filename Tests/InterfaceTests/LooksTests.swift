@@ -33,7 +33,7 @@ import Testing
     shelf.press("enter")
     #expect(shelf.state.themes.current.name == "dark")
     shelf.answer(shelf.state.update(.input(.background(isDark: false))))
-    #expect(shelf.state.themes.current.name == "dark", "what was chosen stays")
+    #expect(shelf.state.themes.current.name == "dark", "the chosen theme stays")
     #expect(saved(shelf).last?.theme == "dark")
     shelf.press(":")
     shelf.type("theme auto")
@@ -58,7 +58,7 @@ import Testing
     var next = self.shelf()
     next.state.preferences.theme = "light"
     next.state.restoreThemes(looks)
-    #expect(next.state.themes.current.name == "dark", "what was chosen comes back")
+    #expect(next.state.themes.current.name == "dark", "the chosen theme is restored")
     next.state.preferences.theme = ""
     next.state.restoreThemes(looks)
     next.answer(next.state.update(.input(.background(isDark: false))))
@@ -88,7 +88,7 @@ import Testing
     #expect(shelf.state.notices.shown?.isError == true && shelf.state.themes.current == before)
   }
 
-  /// What is tinted can be read: all named colours on white and on black.
+  /// Tinted text is readable: all named colours on white and on black.
   @Test func everyTintIsReadable() {
     for theme in [Self.paper, Self.night] {
       for tint in Tint.named.map(\.color) + [0xFF_FF00, 0xFF_FFFF, 0, 0x17_191C] {
@@ -129,7 +129,7 @@ import Testing
   }
 }
 
-/// What the settings change in the browser.
+/// Settings of the browser.
 @Suite struct PreferencesTests {
   private let home: [String: [String]] = ["/home/me": ["Papers/", "a.pdf", ".hidden.pdf"]]
 

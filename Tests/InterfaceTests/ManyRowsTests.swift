@@ -95,7 +95,7 @@ import Text
     #expect(shelf.current == "b.pdf")
     shelf.answer(shelf.state.update(listed(["a.pdf", "b.pdf", "c.pdf"], isWhole: true, shelf)))
     #expect(shelf.current == "c.pdf")
-    // Once it stands there it stands on that row.
+    // Once that row is listed, the cursor is on it.
     shelf.answer(
       shelf.state.update(listed(["a.pdf", "b.pdf", "c.pdf", "d.pdf"], isWhole: true, shelf)))
     #expect(shelf.current == "c.pdf")

@@ -47,7 +47,7 @@ import Messages
     #expect(tell(&shelf, "c.pdf", pages: 1).filter(isReminder).count == 1)
     due(&shelf)
     #expect(shelf.names == ["c.pdf", "d.pdf", "a.pdf", "b.pdf"])
-    // What is known already moves nothing, nor does what the order does not go by.
+    // Known facts move nothing, nor do facts that the order does not use.
     #expect(tell(&shelf, "c.pdf", pages: 1).filter(isReminder).isEmpty)
     shelf.answer(shelf.state.sort(by: .name))
     #expect(tell(&shelf, "c.pdf", pages: 3).filter(isReminder).isEmpty)
@@ -75,7 +75,7 @@ import Messages
       }
     }
     #expect(asked(shelf.state.sort(by: column)).contains(scope))
-    // What an order before needed less of is asked for again, the same is not.
+    // Facts of which the earlier order needed less are requested again, the others are not.
     #expect(!asked(shelf.state.reverseOrder()).contains(scope))
     if scope != .allContents {
       #expect(asked(shelf.state.sort(by: .title)).contains(.allContents))

@@ -94,7 +94,7 @@ import Messages
     #expect(book.state.panes[0].page == 0)
   }
 
-  /// The words people look for, by the command that is meant.
+  /// The words people search for, by the command they mean.
   @Test(arguments: [
     ("dark", "next-theme"), ("night", "next-theme"), ("bookmark", "set-mark"),
     ("comment", "note-here"), ("dual", "two-up"), ("full", "present"), ("fullscreen", "present"),

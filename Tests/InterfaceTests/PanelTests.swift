@@ -13,7 +13,7 @@ import Testing
     OutlineItem(title: "Second", target: .destination(Destination(page: 3, y: 100))),
   ]
 
-  /// A book with an outline in a window wide enough for it to stand beside the text.
+  /// A book with an outline in a window wide enough to show it beside the text.
   private func book() -> Book {
     var book = Book(pages: 5, size: Size(width: 100, height: 24))
     _ = book.state.update(.outline(book.id, generation: 1, Self.outline))
@@ -164,7 +164,7 @@ import Testing
     }
     _ = book.state.update(.outline(book.id, generation: 1, items))
     _ = book.press("5 G", "j", "j")
-    // The last entry points back to page 2 and is not where one is.
+    // The last entry points back to page 2 and is not the current one.
     #expect(book.state.section(of: 0)?.item.title == "S3")
     var seen: [String] = []
     for _ in 0..<6 {
@@ -209,7 +209,7 @@ import Testing
     #expect(book.rows.last?.contains("The document has an outline") == true)
   }
 
-  /// A sign behind a slash or a dot makes one character with it; what the file system sees is the slash.
+  /// A combining mark after a slash or a dot forms one character with it; the file system sees the slash.
   @Test(arguments: [
     "../../.bashrc", "..\\.bashrc", "../\u{301}../bashrc", "x/.\u{202E}bashrc", "bashrc/",
     "./ bashrc",

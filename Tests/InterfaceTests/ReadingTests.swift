@@ -56,7 +56,7 @@ struct Book {
   }
 
   mutating func press(_ keys: String...) -> [Effect] {
-    // Whoever presses has read what is asked.
+    // A key press means that the question was read.
     state.questions.isFresh = false
     return keys.flatMap { key in
       (KeyNotation.parse(key) ?? []).flatMap { state.update(.input(.key($0))) }
@@ -78,7 +78,7 @@ extension String {
 }
 
 @Suite struct ReadingTests {
-  /// Its paragraphs are told otherwise once more pages were read.
+  /// Its paragraphs change after more pages were read.
   @Test func reflowingAPageKeepsTheTopLine() {
     var book = Book(pages: 3)
     _ = book.press(Array(repeating: "j", count: 9).joined(separator: " "))
@@ -124,7 +124,7 @@ extension String {
     #expect(book.state.panes[0].page == 4)
   }
 
-  /// What was only opened is not read, however few pages it has; what was read to its end is, wherever that stands.
+  /// A document only opened is not read, however few pages it has; one read to its end is, wherever that is.
   @Test func theReadShareIsRemembered() {
     func share(_ book: Book) -> Double? {
       var book = book
@@ -213,7 +213,7 @@ extension String {
     #expect(book.state.panel == nil)
   }
 
-  /// Who leaves before it is known what is remembered loses nothing: it is waited for, and kept then.
+  /// Quitting before the reading state is known loses nothing: it is waited for and saved then.
   @Test func quittingEarlyWaitsForTheReadingState() {
     var book = Book(pages: 5)
     book.state.documents[0].isReadingKnown = false

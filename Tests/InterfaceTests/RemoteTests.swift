@@ -58,7 +58,7 @@ import Text
         == [.result(.object([("page", .object([("page", .count(4)), ("label", .string("4"))]))]))])
   }
 
-  /// A PDF is nothing that an editor could change: the client must not be told that it was done.
+  /// An editor cannot change a PDF, so the client must get an error.
   @Test func aRefusedEditorIsAFailure() {
     var book = Book(pages: 3)
     let sentence = failure(book.state.update(run("edit")))

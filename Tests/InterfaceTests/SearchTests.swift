@@ -100,7 +100,7 @@ import Widgets
     #expect(book.state.search?.hits == [])
   }
 
-  /// What a reload begins: the search's number and where it begins.
+  /// The search begun by a reload: its number and its start page.
   private func reload(_ book: inout Book, _ pageCount: Int) -> (number: Int, page: Int)? {
     _ = book.state.update(.fileChanged(book.id))
     let effects = book.state.update(

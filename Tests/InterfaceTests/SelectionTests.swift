@@ -120,7 +120,7 @@ import Text
     #expect(surface.cursor?.x == lit.last)
   }
 
-  /// Else a note's mark reads as part of a number; what is copied is what stands in the document.
+  /// Otherwise a note's mark reads as part of a number; the copied text is that of the document.
   @Test func noteMarksAreRaisedOnScreenOnly() throws {
     var book = book([[(.paragraph, "the sequence 1:10.3 and x4")]])
     var content = try #require(book.state.documents[0].pages[0])

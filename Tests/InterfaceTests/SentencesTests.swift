@@ -4,7 +4,7 @@ import Interface
 import Messages
 import Testing
 
-/// What the status line and the panes say, and when.
+/// Messages of the status line and the panes, and when they are shown.
 @Suite struct SentencesTests {
   @Test func noErrorHidesAnother() {
     var book = Book(pages: 2)

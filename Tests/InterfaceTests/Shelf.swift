@@ -11,7 +11,7 @@ struct Shelf {
   var folders: [String: [String]]
   var facts: [FilePath: FileFacts] = [:]
   var documents: [FilePath: DocumentFacts] = [:]
-  /// What came out that the browser does not answer itself.
+  /// Effects that the browser does not answer itself.
   var requests: [Effect] = []
   /// Answers are held back while this is set.
   var isSlow = false

@@ -33,7 +33,7 @@ import Messages
     shelf.press("J")
     #expect(shelf.requests == [.browse(.moveFavourite("/one", to: "/two"))])
     #expect(titles(shelf) == ["All", "two", "one", "three"])
-    // The cursor stays on it, and behind the last there is no place.
+    // The cursor stays on it, and there is no place after the last.
     shelf.press("J", "J")
     #expect(titles(shelf) == ["All", "two", "three", "one"])
     #expect(shelf.requests.count == 2)
@@ -126,7 +126,7 @@ import Messages
     shelf = recents([file])
     shelf.press("d d", "t")
     #expect(shelf.fileRequests == [.trash(["/home/me/x.pdf"])])
-    // What is gone can only be taken off.
+    // A missing document can only be removed from the list.
     shelf = recents([FolderEntry(name: "y.pdf", kind: .gone, path: "/home/me/y.pdf")])
     shelf.press("d d")
     #expect(shelf.requests == [.browse(.removeRecents(["/home/me/y.pdf"]))])

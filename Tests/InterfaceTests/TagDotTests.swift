@@ -6,7 +6,7 @@ import Testing
 @testable import Interface
 import Messages
 
-/// The dots of tags have their colours wherever they stand.
+/// The dots of tags have their colours wherever they are shown.
 @Suite struct TagDotTests {
   private static let color: UInt32 = 0xE0_6C75
 

@@ -102,7 +102,7 @@ import Messages
     #expect(given(shelf) == [["read"]])
   }
 
-  /// What the library says while the panel is open shows there: else Enter would give what is worn already.
+  /// Facts that arrive while the panel is open appear in it: otherwise Enter would add a tag already set.
   @Test func lateFactsUpdateThePanel() {
     var shelf = open(["urgent"])
     #expect(shelf.state.panel?.rows.first?.text == "○ urgent")

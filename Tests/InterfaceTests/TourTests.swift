@@ -5,7 +5,7 @@ import Testing
 @testable import Interface
 import Messages
 
-/// Ten keys shown to whoever starts Recto for the first time.
+/// Ten keys shown at the first start of Recto.
 @Suite struct TourTests {
   private func touring(_ size: Size = Size(width: 80, height: 24)) -> Book {
     var book = Book(pages: 5, size: size)
@@ -58,7 +58,7 @@ import Messages
     #expect(book.state.words(of: Tour.steps[2]).contains { $0.text == ":find" && $0.isKey })
   }
 
-  /// The key of a look from the browser is not the one of the outline.
+  /// The key of a preview in the browser is not the one of the outline.
   @Test func keysOfAStepBelongToItsMode() {
     var problems: [String] = []
     var book = touring()
@@ -97,7 +97,7 @@ import Messages
     #expect(!book.rows.contains { $0.contains("Tour") })
   }
 
-  /// What is said fits the smallest window in whole, and one sees what one reads.
+  /// The whole text fits the smallest window, with the document still visible.
   @Test(arguments: 0..<10) func theTourFitsTheSmallestWindow(_ number: Int) {
     var book = touring(Size(width: 40, height: 10))
     book.state.tour?.number = number

@@ -29,7 +29,7 @@ import Text
     #expect(seen("אב (גד)").hasSuffix("(דג) בא"))
   }
 
-  /// Each pair stands as one, with what it holds between its brackets.
+  /// Each pair is kept together, with the text between its brackets.
   @Test func adjacentBracketsStayPaired() {
     #expect(seen("אב: [the text](a b) גד", width: 30).hasSuffix("דג (a b)[the text] :בא"))
     #expect(seen("see [אב](גד) here") == "see [בא](דג) here")
@@ -41,7 +41,7 @@ import Text
     #expect(seen("אב $5 גד").hasSuffix("דג $5 בא"))
   }
 
-  /// What it begins with is a name.
+  /// The paragraph begins with a name.
   @Test func mostlyRightToLeftParagraphsAreRightToLeft() {
     #expect(seen("ab אבגד הוז").hasSuffix("זוה דגבא ab"))
     #expect(seen("ab אבגד הוז").hasPrefix("  "))

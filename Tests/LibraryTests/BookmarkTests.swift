@@ -17,7 +17,7 @@ import Testing
     let mark = try bookmark(bench, "a.pdf")
     #expect(mark.fileIdentity?.size == 5)
     #expect(bench.resolve(mark) == .there(path: bench.path("a.pdf")))
-    // Saved anew under its name it is still what is meant.
+    // Saved again under its name, it is still the bookmarked file.
     try FileManager.default.removeItem(atPath: bench.path("a.pdf"))
     try bench.make("a.pdf", "others")
     #expect(bench.resolve(mark) == .there(path: bench.path("a.pdf")))
@@ -32,7 +32,7 @@ import Testing
     #expect(bench.resolve(mark) == .moved(path: path))
     #expect(bench.tagged("kept").map(\.path) == [path])
     #expect(bench.resolve(Bookmark(DocumentIdentity(path: path))) == .there(path: path))
-    // Who has the old bookmark still is answered from the library.
+    // An old bookmark is still resolved by the library.
     #expect(bench.resolve(mark) == .moved(path: path))
   }
 

@@ -62,7 +62,7 @@ import Testing
     #expect(catalogue(bench, "a.pdf").first?.progress == nil)
   }
 
-  /// What was only opened is not read.
+  /// A document that was only opened is not read.
   @Test(arguments: [(0, 2, 0.0), (1, 2, 1.0), (5, 11, 0.5), (0, 1, 1.0), (9, 3, 1.0)])
   func progressCountsThePagesBefore(_ page: Int, _ count: Int, _ progress: Double) {
     var entry = CatalogueEntry()

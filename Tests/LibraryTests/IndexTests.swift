@@ -23,7 +23,7 @@ import TestSupport
       try LibrarySearcher(folder: folder + "/cache", library: folder + "/library")
     }
 
-    /// What is found, as `path: hits`.
+    /// The results, as `path: hits`.
     func find(_ text: String, _ bounds: LibrarySearcher.Bounds = .init()) throws -> [String] {
       var found: [String] = []
       try searcher().find(LibraryQuery(text), bounds) { findings in

@@ -5,7 +5,7 @@ import Testing
 import TestSupport
 import Text
 
-/// What a query means, asked of an index and of documents that were just read: both must give the same.
+/// The meaning of queries, on an index and on documents just read: both must give the same results.
 @Suite struct QuerySemanticsTests {
   private final class Shelf {
     let folder: TemporaryFolder

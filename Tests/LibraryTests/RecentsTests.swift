@@ -33,7 +33,7 @@ import Testing
     let bench = try Bench()
     for name in ["a.pdf", "b.pdf", "c.png"] { try bench.make(name) }
     open(bench, "a.pdf")
-    // What another program leaves.
+    // Entries of another program.
     let other = bench.another()
     for name in ["b.pdf", "c.png"] {
       other.opened(DocumentIdentity(path: bench.path(name)), mimeType: "x/y")

@@ -224,7 +224,7 @@ struct SharedEditTests {
     ]
     #expect(try ada.exchange.tags(of: ada.document) == both)
     #expect(try ben.exchange.tags(of: ben.document) == both)
-    // One takes away one's own only.
+    // Members can remove only their own.
     try ben.exchange.tag(ben.document, add: [], remove: ["later", "thesis"])
     for machine in [ben, ada] { try machine.run() }
     #expect(

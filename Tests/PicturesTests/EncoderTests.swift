@@ -6,7 +6,7 @@ import Testing
 
 @testable import Pictures
 
-/// What is sent, decoded back to the picture it was.
+/// Sent bytes, decoded back to the picture.
 @Suite struct EncoderTests {
   /// The letters of `Base64` back to bytes.
   static func decoded(_ text: some Collection<UInt8>) -> [UInt8] {
@@ -269,7 +269,7 @@ import Testing
         != nil
     }
     #expect(made(2, 2, 8, 16))
-    // The last row needs no gap behind it.
+    // The last row needs no gap after it.
     #expect(made(2, 2, 12, 20))
     #expect(!made(2, 2, 7, 100) && !made(2, 2, 8, 15) && !made(0, 2, 8, 16))
     #expect(!made(.max, 2, .max, 16) && !made(2, .max, 8, 16) && !made(2, 2, .max, 16))

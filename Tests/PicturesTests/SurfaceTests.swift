@@ -5,7 +5,7 @@ import Testing
 
 @testable import Pictures
 
-/// What is on the screen and what is sent for it.
+/// The pictures on the screen and the commands sent for them.
 @Suite struct SurfaceTests {
   private static let screen = Size(width: 80, height: 24)
 
@@ -190,7 +190,8 @@ import Testing
     }
     #expect(ways == ["s", "s", "stream"])
     let given = said(surface.update().after)
-    #expect(given.allSatisfy { $0.hasPrefix("d di") }, "what is given up leaves the screen")
+    #expect(
+      given.allSatisfy { $0.hasPrefix("d di") }, "a picture given up is removed from the screen")
     let answer12 = surface.update()
     #expect(answer12.isEmpty)
     let answer13 = surface.take(PictureAnswer(id: 77, isPlacement: false, isGood: false))

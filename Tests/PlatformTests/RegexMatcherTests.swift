@@ -29,7 +29,7 @@ import Text
     #expect(try found("e.", in: "Café é") { $0.ignoresAccents = true } == ["é "])
   }
 
-  /// Lines of plain text stand in one passage, and each has its own ends.
+  /// Lines of plain text are in one passage, and each has its own ends.
   @Test func anchorsMatchAtEachLine() throws {
     #expect(try found("^b.*", in: "a b\nbc d\nb") == ["bc d", "b"])
     #expect(try found("\\w+$", in: "one two\nthree") == ["two", "three"])

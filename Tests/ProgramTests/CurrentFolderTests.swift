@@ -3,7 +3,7 @@ import Testing
 @testable import CommandLine
 import Platform
 
-/// What a command does while the folder one is in is gone.
+/// Commands run while the current folder is gone.
 @Suite struct CurrentFolderTests {
   private func obstacle(_ words: String...) throws -> String? {
     let subcommand = Subcommand.all.first { $0.name == words.first }

@@ -187,7 +187,7 @@ private struct NoGathering: DocumentSources {
       let names = Set(found.map { "\(PathParts.name(of: $0.path)) \($0.isGone)" })
       if names == ["a.pdf false", "b.pdf false", "gone.pdf true"] { break }
     }
-    // What is asked of the library of files on the dead mount waits in its lane, and nothing else does.
+    // Requests for files on the dead mount wait in their lane, and nothing else does.
     let told = Mutex<[String]>([])
     gatherer.facts(of: [dead.path + "/b.pdf"]) { paths, _ in told.withLock { $0 += paths } }
     await withCheckedContinuation { continuation in
@@ -215,7 +215,7 @@ private struct NoGathering: DocumentSources {
     let gatherer = DocumentCollector(
       library: library, types: Self.types, mailbox: inbox.mailbox, lanes: dead.lanes)
     gatherer.deleteTag("urgent") {}
-    // What became of the one is told though nobody knows of the other.
+    // The result for one is reported although the other is unknown.
     let sentence = try inbox.first { message -> String? in
       if case .notice(let text, isError: true) = message { text } else { nil }
     }
@@ -261,7 +261,7 @@ private struct NoGathering: DocumentSources {
       }
     }
     #expect(try found(1, below: folder.path) == ["a.pdf", "c.pdf"])
-    // Who begins there means it.
+    // A search started there covers it.
     #expect(try found(2, below: folder.path + "/own") == ["b.pdf"])
   }
 
@@ -357,7 +357,7 @@ private struct NoGathering: DocumentSources {
     #expect(Self.types.all[Int(pdf)].isDocument)
     // No list from now on is without it.
     #expect(try type(3, isKnown: false) == pdf)
-    // Until it is something else; the third reading may still look inside and see that first.
+    // Until it changes; the third reading may still sniff it and see that first.
     try Data("\u{1}\u{2}\u{3}".utf8).write(to: URL(fileURLWithPath: file))
     reader.read(tab: 1, generation: 4, .folder(folder.path))
     _ = try inbox.first { message -> Bool? in
@@ -378,7 +378,7 @@ private struct NoGathering: DocumentSources {
     #expect(cache.value("b") == nil)
     #expect([cache.value("a"), cache.value("c"), cache.value("d")] == [0, 2, 3])
     #expect(cache.cost == 100)
-    // What is kept again counts once, and what is larger than all room is not kept.
+    // A value stored again counts once, and one larger than the budget is not stored.
     cache.keep(4, for: "d", cost: 10)
     #expect(cache.cost == 70)
     cache.keep(5, for: "e", cost: 101)
@@ -409,7 +409,7 @@ private struct NoGathering: DocumentSources {
     let inbox = Inbox()
     #expect(LastSession.read(library, inbox.mailbox, isWhole: true, until: end) == nil)
     #expect(ThemeMemory.load(from: library, inbox.mailbox, until: end) == .none)
-    // What it says then comes to the screen all the same.
+    // Its later answer still reaches the screen.
     gate.signal()
     let session = try inbox.first { message -> Session? in
       if case .remembered(let session, nil, isWhole: true) = message { session } else { nil }

@@ -3,7 +3,7 @@ import Testing
 @testable import Services
 
 @Suite struct EditorTests {
-  /// How each is told a line, as its manual has it; one nobody knows gets the file alone.
+  /// The line argument of each editor, as in its manual; an unknown editor gets the file alone.
   @Test(arguments: [
     ("vim", ["+7", "/a b.md"]), ("/usr/bin/nano -w", ["+7", "/a b.md"]),
     ("hx", ["/a b.md:7"]), ("code --wait", ["--goto", "/a b.md:7"]), ("my-editor", ["/a b.md"]),

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Services
 
-/// What a program that was told to end leaves for the next start.
+/// Messages that a terminated program leaves for the next start.
 @Suite struct ExitMessagesTests {
   private func told(_ library: ReadingLibrary) -> [String] {
     let mailbox = Mailbox()

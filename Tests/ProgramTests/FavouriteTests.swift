@@ -55,7 +55,7 @@ private final class Bench {
     }
   }
 
-  /// Reverses the last deed, and waits until the list is another.
+  /// Reverses the last edit, and waits until the list changes.
   func reverse(isRedo: Bool) async throws {
     let before = await favourites
     try #require(deeds.all.last).reverse(isRedo)
@@ -111,7 +111,7 @@ private final class Bench {
     }
     let end = ContinuousClock.now + .seconds(20)
     while await bench.favourites.first != "uno", ContinuousClock.now < end { await Task.yield() }
-    // What the user called it stays.
+    // The user's name for it stays.
     #expect(await bench.favourites == ["uno", "Zwei", "three", "four"])
     bench.library.flush()
   }

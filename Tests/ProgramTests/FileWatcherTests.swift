@@ -8,7 +8,7 @@ import Testing
 
 @testable import Services
 
-/// What another program does to an open document is told; what this one does is not.
+/// Changes of an open document by other programs are reported; changes by this one are not.
 @Suite struct FileWatcherTests {
   @Test func ownWritesAreNotReported() throws {
     let folder = try TemporaryFolder()
@@ -30,7 +30,7 @@ import Testing
       if case .fileChanged(let id) = message { id } else { nil }
     }
     #expect(changed == DocumentID(2))
-    // And it is told again when it is another's.
+    // A later change by another program is reported.
     try Data("by another".utf8).write(to: URL(fileURLWithPath: files[0]))
     watcher.look(always: true)
     let next = try inbox.first { message -> DocumentID? in

@@ -46,7 +46,7 @@ import Testing
     #expect(await read(folder.path, look) == glimpse)
   }
 
-  /// What its list does not show is not counted: links that lead nowhere, pipes, files that Recto does not open.
+  /// Entries that the list hides are not counted: broken links, pipes, unsupported files.
   @Test func theFolderPreviewCountsWhatTheListShows() async throws {
     let folder = try TemporaryFolder()
     for name in ["a.pdf", "b.pdf", "archive.zip", ".hidden.pdf"] {

@@ -7,7 +7,7 @@ import Testing
     ("/home/me/papers", "papers", "/home/me/papers/a.pdf", "papers/a.pdf"),
     ("/home/me/papers", "papers/", "/home/me/papers/sub/a.pdf", "papers/sub/a.pdf"),
     ("/home/me", ".", "/home/me/a.pdf", "./a.pdf"), ("/home/me", "..", "/home/me/x/a", "../x/a"),
-    // Nothing was given: as the folder one is in has it, and as it is elsewhere.
+    // Nothing was given: relative to the current folder, and absolute elsewhere.
     ("/home/me", "", "/home/me/sub/a.pdf", "sub/a.pdf"),
     ("/home/me", "", "/data/a.pdf", "/data/a.pdf"),
     ("/home/me", "/home/me", "/home/me/a.pdf", "/home/me/a.pdf"), ("/", "/", "/a.pdf", "/a.pdf"),

@@ -19,7 +19,7 @@ import Testing
       let mode = try files.attributesOfItem(atPath: tour + "/" + name)[.posixPermissions] as? Int
       #expect(mode == 0o600, "\(name)")
     }
-    // What one has marked in it stays.
+    // The user's marks in it stay.
     try Data("one, marked".utf8).write(to: URL(fileURLWithPath: copy))
     #expect(GuideCopy.path(of: installed, in: tour) == copy)
     #expect(files.contents(atPath: copy) == Data("one, marked".utf8))

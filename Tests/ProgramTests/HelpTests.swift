@@ -37,7 +37,7 @@ import Testing
     #expect(try #require(Subcommand.all.first { $0.name == name }).help.contains("Examples:"))
   }
 
-  /// What examples show can be typed.
+  /// The examples can be typed as shown.
   @Test func examplesUseExistingOptions() throws {
     for example in Examples.all where !example.command.isEmpty {
       let command = try #require(Subcommand.all.first { $0.name == example.command })

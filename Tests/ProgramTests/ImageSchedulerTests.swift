@@ -7,7 +7,7 @@ import Testing
 
 @testable import Services
 
-/// What is drawn, marked and kept, and in which order.
+/// The drawing, marking and caching of pages, and their order.
 @Suite struct ImageSchedulerTests {
   private static let side = 100
 
@@ -193,7 +193,7 @@ import Testing
     #expect(ledger.find(now)?.picture.key == 5)
   }
 
-  /// Pages that moved in an edit show what they were until they are drawn anew.
+  /// Pages that moved in an edit show their old image until they are redrawn.
   @Test func movedPagesShowTheirOldImage() throws {
     var ledger = ImageScheduler(budget: 1 << 20)
     let bitmap = try picture().0.bitmap
@@ -210,7 +210,7 @@ import Testing
     }
     let todo = drawn(ledger.want(moved, ahead: []))
     #expect(moved.map { ledger.find($0)?.picture.key } == [1, 0])
-    // The first is drawn: what it was in its place before still stands in for the other.
+    // The first is drawn: the old image in its place still stands in for the other.
     let first = try #require(todo.first { $0.page == 0 })
     _ = ledger.drawn(
       moved[0].source, serial: first.serial, .success((Picture(key: 7, bitmap: bitmap), 100)))
@@ -237,7 +237,7 @@ import Testing
     _ = ledger.drawn(request(0).source, serial: first[0].serial, .success(try picture()))
     let steps = ledger.want([request(0, marks: [mark])], ahead: [])
     #expect(drawn(steps).isEmpty && steps.count == 1)
-    // Until it is ready the page stands there without it.
+    // Until it is ready, the page is shown without it.
     #expect(ledger.find(request(0, marks: [mark])) != nil)
     let news = ledger.encoded(
       try picture().0, for: ledger.key(request(0, marks: [mark])), by: PictureAbility(.none),

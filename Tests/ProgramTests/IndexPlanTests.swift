@@ -39,7 +39,7 @@ import Testing
       #expect(
         IndexPlan(seen: [a], known: [lost], whole: ["/"], reader: "now", retriesLost: true).read
           == [a])
-      // What it says of itself stays so.
+      // Failures of the document itself are final.
       let broken = known(1, a, state)
       #expect(
         IndexPlan(seen: [a], known: [broken], whole: ["/"], reader: "now", retriesLost: true).read

@@ -5,7 +5,7 @@ import Testing
 @testable import CommandLine
 @testable import Services
 
-/// What commands take, what their help tells and what shells complete is one and the same.
+/// Options accepted by commands, documented in their help and completed by shells are the same.
 @Suite struct OptionFormTests {
   /// Words that look like options in a help's sentences, each without what surrounds it.
   private static func options(in text: some StringProtocol) -> Set<String> {

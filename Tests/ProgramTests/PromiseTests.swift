@@ -28,7 +28,7 @@ import Testing
     return FileTasks(mailbox: Mailbox(), types: types, contents: NoContents()) { _ in }
   }
 
-  /// Who quits between the key and the disk's answer does not lose what was requested for.
+  /// Quitting between the key and the disk's answer does not lose the request.
   @Test func aPromiseCountsAsARunningTask() {
     let tasks = tasks()
     #expect(!tasks.isBusy)

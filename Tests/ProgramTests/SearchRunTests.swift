@@ -94,7 +94,7 @@ import Text
     #expect(hits.filter { $0.spans.count > 1 }.map(\.page) == Array(0..<19))
   }
 
-  /// One read first alone would not be known as one, and its words would be a hit more.
+  /// A head read first and alone would not be recognised, and its words would be an extra hit.
   @Test(arguments: [5, 20]) func runningHeadsAreNoHitsFromAnyStart(_ pages: Int) {
     let head = "A needle in the head"
     for start in Set([0, 1, 3, 17, pages - 2, pages - 1]) where start < pages {

@@ -8,7 +8,7 @@ import Testing
 @testable import Services
 
 @Suite struct ShellCommandTests {
-  /// What a command line writes when it is run as the browser runs it, without the wait for Enter.
+  /// The output of a command line run as the browser runs it, without the wait for Enter.
   private func output(_ line: String, _ folder: String, _ paths: [String]) throws -> String {
     var words = ShellCommand.words(
       CommandLineRequest(line: line, folder: folder, paths: paths, file: paths.first ?? ""))

@@ -11,7 +11,7 @@ import Workers
 
 @testable import Services
 
-/// What comes of thumbnails, in the order it comes.
+/// The rendered thumbnails, in order.
 private final class Told: Sendable {
   private let portraits = Mutex<[ThumbnailRenderer.Portrait]>([])
   /// Those that were looked at.

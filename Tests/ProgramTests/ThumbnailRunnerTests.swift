@@ -43,7 +43,7 @@ private struct RunnerBench: ~Copyable {
   typealias Told = (path: String, answer: ThumbnailAnswer, use: ThumbnailUse)
   struct Late: Error {}
 
-  /// So many thumbnails that are told, in their order.
+  /// Returns the next reported thumbnails, in order.
   func told(_ count: Int) throws -> [Told] {
     var told: [Told] = []
     while told.count < count {

@@ -54,7 +54,7 @@ import Testing
     return signal != 0 ? .killed(signal) : .exited(status >> 8 & 0xFF)
   }
 
-  /// What this kernel cannot give.
+  /// Features that this kernel lacks.
   static let missing: ProcessSandbox.Missing = {
     guard case .exited(let bits) = try? outcome(of: .tellWhatIsMissing) else {
       return [.landlock, .seccomp, .limits, .noNewPrivileges]

@@ -51,7 +51,7 @@ private struct OwnWidths {
   ]
 
   /// ncurses is taken to have written the right cells, with blanks for the disputed ones; before, it had those of another surface.
-  @Test("what is agreed stands in its place, and nothing of the old row is left", arguments: 0..<4)
+  @Test("undisputed cells are in their place, and nothing of the old row is left", arguments: 0..<4)
   func places(_ disputedWidth: Int) throws {
     var random = SeededGenerator(seed: 25)
     let size = Size(width: 24, height: 3)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Terminal
 
-/// What terminals answered when they were asked, and what is made of it.
+/// Answers of terminals to queries, and the detected abilities.
 @Suite struct PictureAbilityTests {
   static let kitty =
     "\u{1b}]11;rgb:0000/0000/0000\u{1b}\\\u{1b}[?2026;2$y\u{1b}_Gi=31;OK\u{1b}\\\u{1b}_Gi=32;OK\u{1b}\\\u{1b}_Gi=33;OK\u{1b}\\\u{1b}P>|kitty(0.26.5)\u{1b}\\\u{1b}[6;17;7t\u{1b}[4;680;840t\u{1b}[?62;c"
@@ -89,7 +89,7 @@ import Testing
     #expect(silent.shortfall == .tmuxUnknown)
   }
 
-  /// tmux answers for itself before the terminal behind it can.
+  /// tmux answers for itself before its terminal can.
   @Test func tmuxsOwnAnswerDoesNotEndTheProbe() {
     #expect(!answers(Self.tmux).0.areComplete(behindTmux: true))
     #expect(answers(Self.tmux).0.areComplete(behindTmux: false))

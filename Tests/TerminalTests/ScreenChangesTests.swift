@@ -3,7 +3,7 @@ import Testing
 
 @testable import Terminal
 
-/// What of a surface is written.
+/// The cells of a surface that are written.
 @Suite struct ScreenChangesTests {
   private func surface(_ rows: String...) -> Surface {
     var surface = Surface(size: Size(width: 10, height: rows.count))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Terminal
 
-/// What tmux tells of our pane, and who is told when it is not seen.
+/// Facts that tmux reports about our pane, and which clients are notified when it is hidden.
 @Suite struct TmuxTests {
   private func facts(
     window: Int = 1, pane: Int = 1, zoomed: Int = 0, mode: String = "0",
@@ -58,7 +58,7 @@ import Testing
     #expect(count == 2)
   }
 
-  /// What is taken away while tmux lets nothing through is said again before anything else, and to the terminal without tmux's wrapping.
+  /// A deletion while tmux blocks output is repeated before anything else, sent to the terminal without tmux's wrapping.
   @Test func deletionsThatMayBeLostAreRepeated() throws {
     var ability = PictureAbility(.kitty(.stream), cell: PixelSize(width: 8, height: 16))
     ability.pane = TmuxPane(left: 0, top: 0)

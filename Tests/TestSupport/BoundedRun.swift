@@ -77,7 +77,7 @@ package struct BoundedRun: Sendable {
     errors = String(decoding: Self.bytes(of: err), as: UTF8.self)
   }
 
-  // Unchecked: written before `done` is signalled, read behind it.
+  // Unchecked: written before `done` is signalled, read after it.
   private final class Late: @unchecked Sendable {
     let done = DispatchSemaphore(value: 0)
     private(set) var isSet = false

@@ -327,7 +327,7 @@ struct ComposerTests {
     #expect(found.suffix(3) == ["[\u{A0}] Google", "[x] Github", "[\u{A0}] Somewhere else"])
   }
 
-  @Test("a blank that binds stays one, where no other stands beside it")
+  @Test("a no-break space is kept if no other blank is beside it")
   func bindingBlanks() {
     var page = SyntheticPage()
     page.lines(prose(3, width: 90), x: 50, y: 80)

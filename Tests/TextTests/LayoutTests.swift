@@ -158,7 +158,7 @@ struct LayoutTests {
     #expect(found.dropLast() == labels[...])
   }
 
-  @Test("a bullet without room behind it is one")
+  @Test("a bullet without a gap after it is a bullet")
   func glued() {
     var page = SyntheticPage()
     page.lines(prose(4, width: 90), x: 50, y: 80)
@@ -175,7 +175,7 @@ struct LayoutTests {
     let rows = (0..<20).map { "row \($0) of small print that is no text" }
     let end = page.lines(rows, x: 60, y: 80, size: 7, leading: 8.5)
     for (row, line) in text.enumerated() {
-      // Lines with other scripts in them stand a little lower.
+      // Lines with other scripts in them are a little lower.
       page.line(line, x: 50, y: end + 20 + Float(row) * 15.5 + Float(row % 2) * 0.8)
     }
     #expect(texts(page).last == joined(text))

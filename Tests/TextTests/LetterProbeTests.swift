@@ -2,7 +2,7 @@ import Testing
 
 @testable import Text
 
-/// The quick look before a search: it may only say that something is absent where it is.
+/// The quick check before a search: it may only report text as absent that is absent.
 @Suite struct LetterProbeTests {
   private static let pieces = [
     "cafe", "café", "cafe\u{301}", "ca\u{301}fe", "Straße", "strasse", "ﬁnal", "final", "FINAL",

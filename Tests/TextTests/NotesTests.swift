@@ -102,7 +102,7 @@ struct NotesTests {
     #expect(found == [(start + rest).joined(separator: " "), "Label", "inside"])
   }
 
-  @Test("an item whose next line starts behind its marker is one, also behind a full line")
+  @Test("an item whose next line starts after its marker is one, also after a full line")
   func hangingItem() {
     var page = SyntheticPage()
     page.lines(prose(6, width: 90, ends: false), x: 50, y: 80)
@@ -127,7 +127,7 @@ struct NotesTests {
     #expect(text.first?.contains("\u{AD}") == false)
   }
 
-  @Test("no blank stands beside a full-width sign")
+  @Test("there is no blank beside a full-width sign")
   func fullWidth() {
     var page = SyntheticPage()
     page.line("指定します。", x: 50, y: 80)

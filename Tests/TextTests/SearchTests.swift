@@ -56,7 +56,7 @@ import Testing
     #expect(try found(loose, in: "10-3").isEmpty)
   }
 
-  /// What is looked for may go on in the next line.
+  /// A match may continue on the next line.
   @Test func lineEndsMatchBlanks() throws {
     #expect(try found(SearchQuery("two three"), in: "one two\nthree") == ["two\nthree"])
     #expect(try found(SearchQuery("größe zwei"), in: "größe\nzwei") == ["größe\nzwei"])

@@ -86,7 +86,7 @@ struct VersionSketchTests {
     #expect(!initials.isNearlyAll(in: certificate("B. O.")))
     let compound = VersionSketch(certificate("Ada Quill-Moss"), items: [])
     #expect(compound.isNearlyAll(in: certificate("Ada QuillMoss")), "divided at the end of a line")
-    // The same other word at two places is another one's name, wherever it has a small letter.
+    // The same replacement at two places is another name, wherever it is lower case.
     let small = VersionSketch(certificate("ada quill"), items: [])
     #expect(!small.isNearlyAll(in: certificate("bert osier")))
   }

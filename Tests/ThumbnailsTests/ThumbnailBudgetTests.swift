@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Thumbnails
 
-/// What goes when there is too much.
+/// Eviction when the cache is too large.
 @Suite struct ThumbnailBudgetTests {
   private func source(_ path: String) throws -> ThumbnailSource {
     try #require(ThumbnailSource(path))
@@ -38,7 +38,7 @@ import Thumbnails
     #expect(desk.cache.find(source, .normal) != .nothing)
     let after = try status(kept).st_mtim.tv_sec
     #expect(after > before + 900_000)
-    // It still holds: what it is the picture of stands in it.
+    // It is still valid: it contains the URI of its document.
     #expect(desk.cache.find(source, .normal) != .nothing)
   }
 

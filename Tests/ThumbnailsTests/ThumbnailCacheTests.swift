@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Thumbnails
 
-/// Thumbnails by the freedesktop standard: where they lie, what stands in them, when they hold.
+/// Thumbnails by the freedesktop standard: their paths, their metadata, their validity.
 @Suite struct ThumbnailCacheTests {
   private func source(_ path: String) throws -> ThumbnailSource {
     try #require(ThumbnailSource(path))
@@ -119,7 +119,7 @@ import Thumbnails
     #expect(try desk.mode(mark) == 0o600)
     try desk.age(path, by: 60)
     #expect(desk.cache.find(try self.source(path), .large) == .nothing)
-    // What was drawn after all is no failure any more.
+    // A thumbnail drawn later is no longer a failure.
     try desk.keep(try self.source(path))
     #expect(!FileManager.default.fileExists(atPath: mark))
   }
@@ -134,7 +134,7 @@ import Thumbnails
     #expect(!FileManager.default.fileExists(atPath: desk.cache.folder))
   }
 
-  /// What took too long is tried again on another day.
+  /// A timeout is retried on another day.
   @Test func temporaryFailuresExpire() throws {
     let desk = try Desk()
     let source = try source(try desk.file("a.txt"))
@@ -162,7 +162,7 @@ import Thumbnails
     #expect(ThumbnailSource("/dev/null") == nil)
   }
 
-  /// What another program wrote may be anything.
+  /// Files of other programs may contain anything.
   @Test(arguments: 0..<6) func damagedThumbnailsAreIgnored(_ kind: Int) throws {
     let desk = try Desk()
     let source = try source(try desk.file("a.txt"))

@@ -3,7 +3,7 @@ import Testing
 import Widgets
 
 @Suite struct LineEditorTests {
-  /// What is left of a line after keys, with the cursor as a bar.
+  /// The line after some keys, with the cursor as a bar.
   private func line(_ text: String, _ keys: Key...) -> String {
     var line = LineEditor(text)
     for key in keys { _ = line.take(key) }

@@ -90,7 +90,7 @@ import Wire
     ]
   }()
 
-  /// An address is shown and opened as one and the same.
+  /// A URL is shown and opened in the same form.
   @Test func unsafeCharactersInURLsAreEscaped() throws {
     let link = Link(box: .zero, target: .uri("https://a.example/\u{1B}[2J\n\u{202E}\u{9B}é b"))
     let reply = try Reply(decoding: Reply.links([link]).encoded(), pageCount: 1)
@@ -132,7 +132,7 @@ import Wire
     }
   }
 
-  /// What is read of a damaged request is one that can be written again; a drawing in it is looked at before it is believed.
+  /// A damaged request that decodes can be encoded again; a drawing in it is checked before use.
   @Test func mutatedRequestsNeverTrap() throws {
     var generator = SeededGenerator(seed: 7)
     for _ in 0..<20_000 {

@@ -32,7 +32,7 @@ import Wire
         == .annotationVerdict(verdict))
   }
 
-  /// What a worker that was taken over may say.
+  /// Possible replies of a compromised worker.
   @Test func malformedFieldsAreRefusedOrCleaned() throws {
     var bytes = Reply.fields(FormPortion(fields: [field()], next: 4)).encoded()
     for count in 0..<bytes.count - 1 {

@@ -149,7 +149,7 @@ import Wire
     #expect(part.card != nil && part.card?.created == nil)
   }
 
-  /// What is read for the index goes on, and says nothing of what is still to come.
+  /// Chunks for the index must continue the last one, and not anticipate later ones.
   @Test func indexedChunksMustFollowOneAnother() {
     var portion = IndexedPortion()
     #expect(!portion.follows(0))

@@ -59,7 +59,7 @@ import Workers
     #expect(await verify(other, bytes, self.edits(599)) == .refused(.unverified))
   }
 
-  /// What was made and verified before is no part of what comes next: each section stands behind the same base.
+  /// Earlier sections are no part of later ones: each section follows the same base.
   @Test func aWorkerPairServesManyEditsOfOneBase() async throws {
     let pool = WorkerPool(WorkerPool.Options(executable: Programs.path("recto-worker")))
     defer { pool.shutdown() }

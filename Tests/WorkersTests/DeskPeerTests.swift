@@ -6,7 +6,7 @@ import Testing
 import Wire
 import Workers
 
-/// Workers at desks that were taken over by a file: whoever asked is told so, the worker goes, and the next one does the next piece of work.
+/// Service workers compromised by a file: the caller gets an error, the worker ends, and the next one takes over.
 @Suite struct DeskPeerTests {
   enum Desk: String, Sendable, CaseIterable {
     case thumbnails, index, sections, verifying, repair, edits, verifyingEdits
@@ -68,7 +68,7 @@ import Workers
   }
 
   @Test(arguments: Desk.allCases) func silentWorkersTimeOut(_ desk: Desk) async throws {
-    // What is timed by its work has none here, and ends by the clock.
+    // Services timed by processor time have none here, and end by the clock.
     let bench = try HostileBench(.hangs) { $0.longestWork = .seconds(1) }
     let failure = await Self.work(desk, at: bench.pool, deadline: .seconds(1))
     #expect(failure == .timedOut)

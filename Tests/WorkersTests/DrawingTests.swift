@@ -73,7 +73,7 @@ import Workers
       }
       document.change(later, to: .visible)
       document.draw(drawing, priority: .visible) { _ in order.withLock { $0.append("seen") } }
-      // All wait behind it until here.
+      // All wait for it until here.
       document.withdraw(running)
     }
     #expect(order.withLock { $0 } == ["turned to", "seen", "ahead"])
@@ -83,7 +83,7 @@ import Workers
     // Between two steps of a test others may have had the processor for long.
     let bench = try HostileBench(.hangs, deadline: .seconds(600)) {
       $0.withdrawnPatience = .milliseconds(20)
-      // What is taken back is no fault of the document's.
+      // Withdrawn requests are not the document's fault.
       $0.lossLimit = 1
     }
     let (document, _) = try await bench.open()

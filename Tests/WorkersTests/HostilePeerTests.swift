@@ -6,7 +6,7 @@ import Testing
 import Wire
 import Workers
 
-/// A worker that was taken over by a document: the reader is told so, and goes on with another.
+/// A worker compromised by a document: the reader gets an error, and continues with another.
 @Suite struct HostilePeerTests {
   static let liars: [HostileAct] = [
     .wildLength, .lengthTooLong, .lengthTooShort, .cutHeader, .giantFrame, .wrongID, .oldID,
@@ -21,7 +21,7 @@ import Workers
     try await expect(.nonsense, of: act)
   }
 
-  /// A request is tried once more by another worker; what that one dies of is told.
+  /// A request is retried once by another worker, whose crash is reported.
   @Test(arguments: [(HostileAct.aborts, SIGABRT), (.exits, 0)])
   func crashesAreReportedWithTheirSignal(
     _ act: HostileAct, _ signal: Int32
@@ -62,7 +62,7 @@ import Workers
     #expect(picture.withBytes { $0.allSatisfy { $0 == 0 } })
   }
 
-  /// What it writes after its answer is not seen: the pixels stay what they were when they were taken.
+  /// Bytes written after the reply have no effect: the pixels stay as they were when they were taken.
   @Test func picturesDoNotChangeAfterTheReply() async throws {
     let bench = try HostileBench(.writesOnPicture)
     let (document, _) = try await bench.open()

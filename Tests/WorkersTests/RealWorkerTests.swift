@@ -95,7 +95,7 @@ import Workers
     let scores = workers.compactMap { worker in
       try? String(contentsOfFile: "/proc/\(worker)/oom_score_adj", encoding: .utf8)
     }
-    // The spare one may not have come so far yet.
+    // The spare worker may not be ready yet.
     #expect(scores.contains("500\n"), "\(scores)")
   }
 
@@ -159,7 +159,7 @@ import Workers
     }
   }
 
-  /// Markdown nested beyond all reason is shown as it stands, in the worker's own time.
+  /// Excessively nested Markdown is shown as plain text, in the worker's own time.
   @Test func hostileMarkdownIsShownAsPlainText() async throws {
     let text = String(repeating: ">", count: 200_000) + "x\n"
     let (pool, document, summary) = try await open(Data(text.utf8), name: "a.md", encoding: "")

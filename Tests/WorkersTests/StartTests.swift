@@ -36,7 +36,7 @@ import Workers
     #expect(await bench.greeting() == nil)
   }
 
-  /// Whoever asks what the sandbox lacks gets an answer, and three attempts are all that is made.
+  /// Querying the missing sandbox features gets an answer after at most three attempts.
   @Test(arguments: [HostileAct.endsAtOnce, .neverReady]) func crashingWorkersAreNotReplacedForever(
     _ act: HostileAct
   ) async throws {
@@ -49,13 +49,13 @@ import Workers
   @Test func crashingSpareWorkersAreNotReplacedForever() async throws {
     let bench = try HostileBench(.diesOnceReady, every: true)
     _ = await bench.greeting()
-    // Each try of its own takes a worker of its own; none is left standing ready.
+    // Each attempt takes a worker of its own; none is left ready.
     for _ in 0..<5 { _ = try? await bench.open() }
     bench.pool.shutdown()
     #expect(bench.workers.count <= 3 + 5 * 3)
   }
 
-  /// What a worker without its whole cage would read is not even sent to one that is honest about it.
+  /// With an incomplete sandbox a document is not even sent to a worker that reports it.
   @Test func aRequiredSandboxMustBeComplete() async throws {
     let told = Mutex<[SandboxFeature]>([])
     let bench = try HostileBench(.lacksLandlock, every: true) {
@@ -101,7 +101,7 @@ import Workers
       #expect(await document.askPages().error == .crashed(signal: 0))
     }
     bench.pool.shutdown()
-    // One more stands ready.
+    // One more is ready.
     #expect(bench.workers.count <= 9)
   }
 
@@ -173,7 +173,7 @@ import Workers
     let bench = try HostileBench(.hangs, every: true)
     let (document, _) = try await bench.open()
     async let waiting = document.askPages()
-    // The second waits behind the first, which hangs.
+    // The second waits for the first, which hangs.
     document.send(.metadata, priority: .background) { _ in bench.pool.greeting { _ in } }
     let isAsked = await bench.greeting()
     #expect(isAsked != nil)

@@ -46,7 +46,7 @@ import Workers
     #expect(bench.workers.count <= 2)
   }
 
-  /// What may be somebody else's work is read by a worker that reads no other file.
+  /// Foreign files are read by a worker that reads no other file.
   @Test func foreignFilesShareNoWorker() async throws {
     let bench = try HostileBench(.honest, every: true)
     let desk = bench.pool.thumbnailService()

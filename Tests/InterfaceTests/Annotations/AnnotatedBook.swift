@@ -8,7 +8,7 @@ import Text
 /// A book whose annotations are kept as soon as they are made.
 struct AnnotatedBook {
   var book: Book
-  /// What was asked of annotations, loading left out.
+  /// The requests made to annotations, without loading.
   var asked: [AnnotationEffect] = []
   private var isKept = true
 

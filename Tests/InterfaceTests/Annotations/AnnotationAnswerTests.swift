@@ -6,7 +6,7 @@ import Testing
 import Messages
 import Text
 
-/// What is said and offered where something cannot be done as it was asked for.
+/// Messages and offers when a command cannot run as requested.
 @Suite struct AnnotationAnswerTests {
   @Test func commandsReportAMissingSelection() {
     var book = AnnotatedBook()
@@ -69,7 +69,7 @@ import Text
     #expect(book.rows.count { $0.contains("│") } == 4, "\(book.rows)")
   }
 
-  /// A blank that was put in behind the last struck letter is not struck; one between two of them is.
+  /// A blank inserted after the last struck letter is not struck; one between two of them is.
   @Test func blanksInsertedAfterAMarkAreNotMarked() {
     var book = AnnotatedBook(pages: 1)
     var struck = AnnotatedBook.highlight("s", line: 1, from: 0, to: 2)

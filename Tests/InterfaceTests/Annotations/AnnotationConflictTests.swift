@@ -7,7 +7,7 @@ import Testing
 import Text
 import Widgets
 
-/// What happens while something is selected, written or asked: new versions of the file, other Rectos, copies.
+/// Events during a selection, a prompt or a question: new versions of the file, other processes, copies.
 @Suite struct AnnotationConflictTests {
   // MARK: a new version under a selection
 
@@ -236,7 +236,7 @@ import Widgets
     #expect(Self.steps(effects).first?.changes.first?.after?.contents == "long text")
   }
 
-  /// What is made lies on words of the version it was begun over.
+  /// A new annotation is placed on the words of the version it was begun in.
   @Test func aNoteTypedOverAReloadGoesToItsWords() throws {
     var book = AnnotatedBook()
     book.load([])

@@ -31,7 +31,7 @@ import Messages
     #expect(book.state.annotating.tool == nil)
   }
 
-  /// Where text and picture stand beside each other the picture is drawn on.
+  /// Where text and picture are beside each other, drawing applies to the picture.
   @Test func aBoxIsDrawnOnAPictureBesideItsText() throws {
     var book = pictured()
     book.state.panes[0].display.look = .both
@@ -63,7 +63,7 @@ import Messages
     let size = book.state.pageSize(book.state.documents[0], 0)
     #expect(made.box.y1 <= Float(size.height) && made.box.x1 <= Float(size.width))
     #expect(made.box.height > 20 && made.icon == "Draft")
-    // Of a page that is larger than the window it is where one looks.
+    // On a page larger than the window it starts in the visible part.
     var near = pictured()
     near.state.panes[0].display.fit = .width
     near.press(":")
@@ -87,7 +87,7 @@ import Messages
     book.mouse(.release(button: 1), x: 44, y: 16)
     let shape = try #require(book.steps.first?.changes.first?.after)
     #expect(shape.kind == .circle && shape.page == 0)
-    // What is not in the file yet is drawn over the picture.
+    // Annotations not yet in the file are drawn over the picture.
     #expect(marks(book).contains { $0.paint == .solid && $0.color == shape.color })
   }
 
@@ -123,7 +123,7 @@ import Messages
     #expect(turned.box.x1 == made.box.x0 && turned.box.y1 == made.box.y0)
   }
 
-  /// What is drawn by strokes is drawn larger, what lies on words is as large as they are.
+  /// Strokes are scaled with their box; marks on words keep the size of the words.
   @Test func drawingsAreResizedAndTextMarksAreNot() throws {
     var book = pictured()
     var ink = AnnotatedBook.highlight("i", line: 1)
@@ -190,7 +190,7 @@ import Messages
     #expect(fine > 5)
   }
 
-  /// What is begun lies on its page, however the page is scrolled under it.
+  /// An unfinished drawing stays on its page while the page is scrolled.
   @Test func anUnfinishedDrawingScrollsWithItsPage() throws {
     func box(scrolled: Int) throws -> Box {
       var book = pictured()

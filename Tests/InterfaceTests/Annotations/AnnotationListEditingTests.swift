@@ -51,7 +51,7 @@ import Messages
     let effects = load(id, &book)
     #expect(edits(effects, of: id).map(\.after) == [nil])
     #expect(book.status.contains("Deleted the highlight"))
-    // What is seen of other documents is as it was.
+    // Rows of other documents are unchanged.
     #expect(book.state.panes[0].document == book.book.id && book.state.session?.paths.count == 1)
     let asked = book.state.update(
       .annotations(
@@ -123,7 +123,7 @@ import Messages
     #expect(book.status.contains("on p. v was restored"), "\(book.status)")
   }
 
-  /// What was edited last is the newest; whoever goes on downwards meets the neighbours that were there.
+  /// The edited annotation is the newest, but moving down still reaches the neighbours shown before.
   @Test func documentsKeepTheirOrderAfterAnEdit() throws {
     var book = listed()
     func found(_ names: [String]) -> [DocumentAnnotations] {
@@ -175,7 +175,7 @@ import Messages
     #expect(book.press("escape").contains(.close(id)))
   }
 
-  /// Who types on is not misunderstood while the document is being opened.
+  /// Keys typed while the document is being opened are kept.
   @Test func keysWaitForTheDocument() throws {
     var book = listed()
     let id = try #require(opened(book.press("e")))
@@ -224,7 +224,7 @@ import Messages
     #expect(book.state.hints == nil && book.status.contains("where it can be placed"))
   }
 
-  /// Enter reads it as any other: with the place where one stopped, and remembered.
+  /// Enter opens it like any other: at the place last read, and remembered.
   @Test func documentsOpenedForTheListAreReopenedForReading() throws {
     var book = listed()
     let id = try #require(opened(book.press("e")))

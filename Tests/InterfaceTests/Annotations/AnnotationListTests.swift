@@ -22,7 +22,7 @@ import Testing
     (book.state.panel?.rows ?? []).map(\.text)
   }
 
-  /// There is no text for it to stand beside: it has a frame and a ground of its own.
+  /// There is no text beside it: it has a frame and a ground of its own.
   @Test(arguments: [
     Size(width: 40, height: 10), Size(width: 80, height: 24), Size(width: 120, height: 30),
     Size(width: 200, height: 60),
@@ -128,7 +128,7 @@ import Testing
 
   // MARK: the library's rows
 
-  /// What is open is named and put in order as the document's own list does.
+  /// Open documents are named and ordered as in the document's own list.
   @Test func openDocumentsHaveTheirLabelsAndSections() {
     var book = AnnotatedBook(pages: 4, size: Size(width: 200, height: 24))
     let path = book.state.documents[0].path
@@ -176,7 +176,7 @@ import Testing
       return
     }
     #expect(id.name == "long")
-    // What is chosen there is done in the list; its keys come before those of the text.
+    // The chosen command runs in the list; its keys come before those of the text.
     book.press("?", "/")
     book.type("annot")
     #expect(book.state.panel?.rows.first?.detail.contains("a ") == false)

@@ -98,7 +98,7 @@ import Text
   @Test func aNoteIsWrittenOnAHighlight() {
     var book = AnnotatedBook()
     book.press("v", "v", "e", "a n")
-    // What it is about stays lit meanwhile.
+    // The annotated words stay highlighted meanwhile.
     #expect(book.state.selection != nil)
     book.type("but see")
     book.press("alt+enter")
@@ -110,7 +110,7 @@ import Text
     #expect(book.state.selection == nil)
   }
 
-  /// What is typed behind a wrong letter must not run as keys.
+  /// Letters typed after a wrong hint letter must not run as keys.
   @Test func aLetterThatIsNoHintIsReportedAndIgnored() throws {
     var book = AnnotatedBook(size: Size(width: 80, height: 30), lines: 25)
     book.press("a n")
@@ -150,7 +150,7 @@ import Text
     #expect(!book.status.contains("Ctrl-j"))
   }
 
-  /// What was typed is had again where the next one is asked for.
+  /// Cancelled text is recalled at the next prompt.
   @Test func cancelledTextIsRecalled() throws {
     var book = AnnotatedBook()
     book.press("v", "v", "e", "a n")
@@ -332,7 +332,7 @@ import Text
     #expect(book.state.notices.shown?.text == "/copy.pdf was written")
   }
 
-  /// What was written and not looked at by all is told, once.
+  /// A save that not every program verified is reported once.
   @Test func unverifiedSavesAreReportedOnce() {
     var book = AnnotatedBook()
     book.load([])

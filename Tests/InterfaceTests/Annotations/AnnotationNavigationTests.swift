@@ -277,7 +277,7 @@ import Widgets
     }
   }
 
-  /// What makes one with another is told with it, where the same became of both.
+  /// Grouped annotations are reported together if the same happened to both.
   @Test func undoOfAGroupIsReportedOnce() {
     var caret = AnnotatedBook.highlight("c", line: 2)
     caret.kind = .caret

@@ -37,7 +37,7 @@ import Widgets
     #expect(book.rows.contains { $0.contains("page 2 line 4") })
   }
 
-  /// Beside the text no row has room for its section: it stands over its annotations, once.
+  /// Beside the text no row has room for its section: it is shown above its annotations, once.
   @Test func aNarrowListHasSectionHeadings() {
     var book = book(Size(width: 100, height: 24))
     let items = [(0, "First part"), (3, "Second part")].map { page, title in
@@ -136,7 +136,7 @@ import Widgets
     #expect(book.list.detached.isEmpty)
   }
 
-  /// An answer to one without a place stands below it, and what is changed of it is not told as news.
+  /// A reply to a detached annotation is listed below it, and a change of it is not reported as news.
   @Test func detachedRepliesAreListedBelowTheirParents() {
     var book = book()
     var lost = AnnotatedBook.highlight("lost", page: 2, line: 0, note: "where?")
@@ -154,7 +154,7 @@ import Widgets
     #expect(!book.status.contains("without a place now"))
   }
 
-  /// Within a document they stand as they are read, whenever they were made, also where it comes in portions.
+  /// Within a document they are in reading order, whenever they were made, also if it arrives in parts.
   @Test func documentsOfTheLibraryAreInReadingOrder() {
     var book = book()
     book.press("A", "tab")
@@ -254,7 +254,7 @@ import Widgets
     #expect(rows[101].text == "and 9900 more")
     #expect(rows[103].text == "Papers, volume 1" && rows[103].detail == "60")
     #expect(rows.last?.text == "and 16 documents more", "\(rows.last as Any)")
-    // Not told are those of all colours.
+    // All colours together are not listed.
     book.press("C")
     let left = try #require(book.state.panel?.rows)
     #expect(left[0].detail == "2000+" && left[101].text == "and 1900+ more")
@@ -294,7 +294,7 @@ import Widgets
     #expect(book.state.documents.last?.annotations.awaited?.name == "z")
   }
 
-  /// In columns what stands lower may be read before; it was looked up when the document was read.
+  /// In columns a lower place may be read first; the order was stored when the document was read.
   @Test func otherDocumentsAreListedInReadingOrder() {
     var book = book()
     book.press("A", "tab")
@@ -341,7 +341,7 @@ import Widgets
     #expect(book.rows.contains { $0.contains("Undoing") })
   }
 
-  /// In the list of all documents an answer stands below what it answers, whenever it was given.
+  /// In the list of all documents a reply is below its parent, whenever it was made.
   @Test func repliesAreListedBelowTheirParents() throws {
     var book = book()
     book.press("A", "tab")
@@ -461,7 +461,7 @@ import Widgets
     #expect(texts(book).contains("● p. i  “page”"))
   }
 
-  /// In the list of all documents they stand last, and are read when their document is open.
+  /// In the list of all documents they are last, and are read when their document is open.
   @Test func detachedAnnotationsAreListedForAllDocuments() throws {
     var book = book(Size(width: 80, height: 24))
     book.press("A", "tab")
@@ -494,7 +494,7 @@ import Widgets
     }
   }
 
-  /// Why new ones do not get into the file is told to its end, in as many rows as that takes.
+  /// The reason new annotations are not saved is shown completely, in as many rows as needed.
   @Test(arguments: [Size(width: 40, height: 24), Size(width: 100, height: 24)])
   func theInformationIsNotTruncated(_ size: Size) {
     var book = AnnotatedBook(pages: 1, size: size)

@@ -35,7 +35,7 @@ import Testing
     #expect(lit.background != plain.background)
     let (a, b) = (luminance(lit.foreground), luminance(lit.background))
     #expect((max(a, b) + 0.05) / (min(a, b) + 0.05) >= 4.4)
-    // Only the words: what is behind them is as it was.
+    // Only the words: the cells around them are unchanged.
     #expect(book.style(of: "1 line 2")?.background == plain.background)
   }
 
@@ -48,7 +48,7 @@ import Testing
     #expect(book.rows.first { $0.contains("page 1 line 2") }?.contains("▒") == true)
   }
 
-  /// Without colours no mark looks as another one.
+  /// Without colours each kind of mark has a distinct style.
   @Test func withoutColoursEachKindHasItsOwnStyle() throws {
     var book = AnnotatedBook()
     book.state.themes.only = .monochrome
@@ -167,7 +167,7 @@ import Testing
     #expect(!book.rows.joined().unicodeScalars.contains { $0.value < 0x20 })
   }
 
-  // What is not bounded takes minutes.
+  // Unbounded work would take minutes.
   @Test(.timeLimit(.minutes(1))) func aHundredThousandAnnotationsStayFast() {
     var book = AnnotatedBook()
     book.load(

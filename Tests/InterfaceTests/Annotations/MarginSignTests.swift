@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  /// Where the bar stands that shows which of several views has the keys.
+  /// In the column of the bar that shows which view has the keys.
   @Test func signsAreShownInSplitViews() {
     var book = AnnotatedBook()
     book.state.themes.only = .monochrome

@@ -40,7 +40,7 @@ import Testing
     book.type("because")
     book.press("enter")
     #expect(book.steps.last?.changes.first?.after?.replyTo == Self.adas.id)
-    // Deleting one's own leaves what others said to it.
+    // Deleting an own annotation keeps the replies of others.
     var answer = AnnotatedBook.highlight("ada-2", line: 4, note: "no", author: "ada")
     (answer.kind, answer.replyTo) = (.note, Self.mine.id)
     tell(layer([Self.adas, answer]), &book)
@@ -124,7 +124,7 @@ import Testing
     var known = layer([Self.adas, elsewhere, changed])
     known.own = [elsewhere.id, changed.id]
     tell(known, &book)
-    // They are shown as they are everywhere, whoever else is hidden.
+    // They are shown as everywhere, even if other members are hidden.
     #expect(book.list[Self.mine.id]?.contents == "no")
     #expect(State.members(of: book.state.document) == ["ada"])
     book.state.showMembers("none")

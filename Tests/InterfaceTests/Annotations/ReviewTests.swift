@@ -3,7 +3,7 @@ import Interface
 import Messages
 import Testing
 
-/// Reviews with others: states, looks, tags, insertions and files.
+/// Reviews with others: states, styles, tags, insertions and files.
 @Suite struct ReviewTests {
   private static let box = Box(x: 20, y: 0, width: 40, height: 12)
 

@@ -27,7 +27,7 @@ import Widgets
     #expect(!book.state.isGridShown)
   }
 
-  /// The outline stands beside the pages, and covers none.
+  /// The outline is beside the pages, and covers none.
   @Test func theOutlinePanelOpensBesideThePages() throws {
     var book = EditedBook(pages: 6)
     _ = book.state.update(.input(.resize(Size(width: 100, height: 30))))
@@ -158,7 +158,7 @@ import Widgets
     #expect(book.status.contains("…: "))
   }
 
-  /// What was cut is put down before the program ends.
+  /// Cut pages are pasted before the program ends.
   @Test func quittingWaitsForRequestedEdits() {
     var book = EditedBook()
     book.press("T", "d", "p", "Z Z")
@@ -207,7 +207,7 @@ import Widgets
     #expect(book.state.ending.hasCome)
   }
 
-  /// Who quits once more says what becomes of what waits.
+  /// Quitting a second time asks about the waiting edits.
   @Test func quittingTwiceAsksAboutPendingEdits() {
     var book = EditedBook()
     book.press("T", "d", "l", "r", "Z Z", "Z Z")
@@ -244,7 +244,7 @@ import Widgets
     var book = EditedBook()
     book.press("T", "r", "d")
     book.refuse("book.pdf is signed, and the edit makes its signatures invalid", .signed)
-    // What was requested behind it is not done either.
+    // The edit requested after it is not done either.
     #expect(book.document.edits.waiting.isEmpty && !book.document.edits.isBusy)
     #expect(
       book.state.questions.shown?.text.contains("is signed") == true && book.state.prompt == nil)
@@ -377,7 +377,7 @@ import Widgets
       book.last?.deed == .edits([.addEntry(title: "Here", page: 0, .after(.number(0)))]))
   }
 
-  /// The pages of the new version are told after its outline.
+  /// The pages of the new version are reported after its outline.
   @Test func outlineRowsShowPageLabelsAfterAnEdit() {
     var book = book()
     book.press("o", "J")

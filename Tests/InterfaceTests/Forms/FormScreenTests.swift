@@ -87,7 +87,7 @@ import Text
     #expect(form.list.current?.id.name == "name")
     #expect(form.book.status.contains("1 of 3 name · text · empty"))
     form.book.press("tab")
-    #expect(form.list.current?.id.name == "agree", "what is read-only is passed over")
+    #expect(form.list.current?.id.name == "agree", "read-only fields are skipped")
     form.book.press("g", "f")
     #expect(form.list.current?.id.name == "fruit")
     form.book.press("g", "f")
@@ -124,7 +124,7 @@ import Text
     #expect(
       effects.contains {
         if case .loadContent(id, 1, 1, true) = $0 { true } else { false }
-      }, "its page is set anew")
+      }, "its page is laid out again")
     #expect(form.list.undrawn == [FieldID("fruit")])
     form.tell(.news(id, generation: 1, .filled([change.inverse], page: 1, standing)))
     #expect(form.list[FieldID("fruit")]?.value == [])
@@ -148,7 +148,7 @@ import Text
     form.book.type("ban")
     #expect(!form.book.rows.contains { $0.contains("Apple") })
     form.book.press("escape")
-    #expect(form.book.rows.contains { $0.contains("Apple") }, "what was typed goes first")
+    #expect(form.book.rows.contains { $0.contains("Apple") }, "the typed text is cleared first")
     form.book.type("ban")
     form.book.press("enter")
     #expect(form.fills == [FieldChange(id: FieldID("fruit"), before: [], after: ["b"])])

@@ -93,7 +93,7 @@ import Testing
     _ = it.state.update(.browser(.sidebar([.places: [folder]])))
   }
 
-  /// What is not there is not offered, and as long as nothing can be found the offer stays.
+  /// Missing folders are not offered, and the offer stays as long as nothing can be found.
   @Test func theCurrentFolderIsOfferedForIndexing() {
     var it = Findings()
     var progress = IndexProgress()
@@ -120,7 +120,7 @@ import Testing
     #expect(!it.screenText.contains("Enter indexes"))
   }
 
-  /// What is told at the empty prompt stays true while one types.
+  /// The message at the empty prompt stays valid while typing.
   @Test func anEmptyIndexIsReportedWhileTyping() {
     var it = Findings()
     placed(&it)
@@ -153,7 +153,7 @@ import Testing
     }
     _ = it.state.run("index-folder ~/Papers/db")
     #expect(it.screen.last?.contains("~/Papers/db is being indexed") == true)
-    // What ends meanwhile is another's.
+    // The folder that finishes meanwhile is another one.
     tell(.looking, "/home/me/Other", 3)
     tell(.idle, "/home/me/Other", 3)
     #expect(it.screen.last?.contains("is being indexed") == true)
@@ -167,7 +167,7 @@ import Testing
     #expect(it.screen.last?.contains("is indexed") == false)
   }
 
-  /// From the folder of what one sees.
+  /// Relative to the folder on the screen.
   @Test(arguments: [(".", "/"), ("../books", "/books"), ("./a//b/..", "/a")])
   func relativeFoldersResolveAgainstTheCurrentOne(_ typed: String, _ folder: String) {
     var book = Book(pages: 3)
@@ -184,7 +184,7 @@ import Testing
     #expect(it.screenText.contains("No document is indexed yet: indexing 0 of 90"))
   }
 
-  /// A filter is none in a pattern, which is told where nothing was found.
+  /// A filter has no effect in a pattern, which is reported if nothing was found.
   @Test func filtersInAPatternAreLiterals() {
     var it = Findings()
     it.press("S", "alt+r")

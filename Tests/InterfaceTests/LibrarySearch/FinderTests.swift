@@ -32,7 +32,7 @@ import Widgets
     #expect(Findings.requests(it.type("i")) == [LibraryRequest(.query("wri", SearchQuery("")))])
   }
 
-  /// What was read meanwhile is looked through too, but a place in the list is kept.
+  /// Documents read meanwhile are searched too, but a place in the list is kept.
   @Test func theSearchRunsAgainAfterIndexing() {
     var it = Findings()
     it.find("wr", [Findings.gray, Findings.stasis])

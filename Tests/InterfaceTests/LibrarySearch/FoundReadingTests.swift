@@ -53,7 +53,7 @@ import Text
     it.press("enter")
     let search = try #require(number(it.open(Findings.stasis.path)))
     let id = try #require(it.state.pane?.document)
-    // What is found meanwhile is put behind.
+    // Results found meanwhile are appended.
     _ = it.found(search.search, pages: [6])
     let effects = it.press(key)
     #expect(effects.contains(.close(id)))

@@ -138,7 +138,7 @@ extension Book {
     #expect(seenDrawings.count <= 2)
   }
 
-  /// What one page was zoomed to would cut two.
+  /// The zoom of a single page would cut off two.
   @Test func twoPagesFitTheWindow() {
     var book = Book(pictures: 6)
     _ = book.state.run("zoom-in")

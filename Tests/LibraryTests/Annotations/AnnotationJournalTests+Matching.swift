@@ -216,7 +216,7 @@ extension AnnotationJournalTests {
     #expect(try journal.carriesOver(at: "/a.pdf") == nil)
   }
 
-  /// What is in no file belongs to the one it was made in, which may come back, and to the copy that was found meanwhile.
+  /// Unsaved edits belong to the file they were made in, which may come back, and to the copy found meanwhile.
   @Test func aCopyGetsUnsavedEditsAndTheOriginalKeepsThem() throws {
     let bench = try Bench()
     let journal = AnnotationJournal(folder: bench.folder + "/library")
@@ -250,7 +250,7 @@ extension AnnotationJournalTests {
     var copied = AnnotationHistory()
     try journal.catchUp(&copied, of: forked.id)
     #expect(copied.standing.map(\.id.name) == ["one"])
-    #expect(copied.nextRedo?.step == second.step, "what was taken back can be done again")
+    #expect(copied.nextRedo?.step == second.step, "the undone edit can be redone")
     #expect(try journal.anchors(of: forked.id)[AnnotationID("one")]?.quote == "words")
     #expect(try journal.bases(of: forked.id) == [bytes])
     let back = try #require(try journal.follow(original))

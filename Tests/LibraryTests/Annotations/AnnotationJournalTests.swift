@@ -163,7 +163,7 @@ struct AnnotationJournalTests {
     #expect(told == ["/0.pdf": 2, "/1.pdf": 1_000, "/2.pdf": 2] && more == ["/1.pdf": 2_000])
   }
 
-  /// What is edited, or deleted and made again, is found by the words it lies on all the while.
+  /// An edited, or deleted and recreated, annotation is still found by the words it lies on.
   @Test func editedAnnotationsKeepTheirAnchor() throws {
     let bench = try Bench()
     let journal = AnnotationJournal(folder: bench.folder + "/library")
@@ -267,7 +267,7 @@ struct AnnotationJournalTests {
     #expect(count == 1)
   }
 
-  /// What found no place is found all the same, with the words it lay on, told apart, and last; placed again it is as the others.
+  /// Detached annotations are found by the words they lay on, marked as such, and last; once placed they are like the others.
   @Test func detachedAnnotationsAreFoundAsDetached() throws {
     let bench = try Bench()
     let journal = AnnotationJournal(folder: bench.folder + "/library")
@@ -289,13 +289,13 @@ struct AnnotationJournalTests {
     try add(journal, row.id, &history, AnnotationEdit(lost), .detached)
     #expect(try find("quicksilver") == ["two", "lost one"])
     #expect(try find("heron") == ["lost one"])
-    // The file is read anew, which has the other alone.
+    // The file is read again and has only the other one.
     try journal.show([note("two", "quicksilver")], stamp: "s", of: row.id)
     #expect(try find("quicksilver") == ["two", "lost one"])
     #expect(try journal.shown(of: row.id).map(\.id.name) == ["two"])
     try journal.show(detached: history.detached, of: row.id)
     #expect(try find("") == ["two", "lost one"])
-    // What is changed of it there is found, and what was is not.
+    // The changed text is found there, and the old one is not.
     let changed = AnnotationChange(
       before: note("one", "quicksilver"), after: note("one", "mercury"))
     try add(journal, row.id, &history, AnnotationEdit([], unplaced: [changed]))

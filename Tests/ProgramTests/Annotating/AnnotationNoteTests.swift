@@ -30,7 +30,7 @@ import Testing
     let texts = [
       "", "one", "two\n\nlines", "> quoted\nand <!-- recto:end -->", "<!-- recto:end -->",
     ]
-    // With signs that comments must not have, and one that stands for a byte in a path.
+    // With characters that comments must not contain, and one that represents a byte in a path.
     let all = texts.enumerated().map { told("a--b \($0)>\u{10FFFF}", $1) }
     let first = merged("# Title\n\nMine.\n", all)
     #expect(first.added == 5 && first.texts.isEmpty)
@@ -55,7 +55,7 @@ import Testing
     #expect(merge.note.text == (try changed(mine, "> of a", "> of 0, red")))
   }
 
-  /// Where the comment at the end lost its own end, or somebody wrote such a line, what stands there is theirs and stays.
+  /// If the final comment lost its end, or somebody wrote such a line, the text there is the user's and stays.
   @Test(arguments: [
     "mine\n<!-- recto:base\nmy own words\n-->\nmore\n",
     "mine\n<!-- recto:base\na 0123456789abcdef\n",
@@ -67,7 +67,7 @@ import Testing
     #expect(AnnotationNote(written).text == written)
   }
 
-  /// The comment with the sums stays where it is: without it what stands around it might mean something else.
+  /// The comment with the sums stays in place: without it the text around it might mean something else.
   @Test(arguments: [
     "<!-- recto:annotation a -->\nx\n<!-- recto:base\n-->\ny\n<!-- recto:end -->\n",
     "<!-- recto:base\n<!-- recto:base\na 0123456789abcdef\n-->\n-->\n",

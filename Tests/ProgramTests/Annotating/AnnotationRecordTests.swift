@@ -30,7 +30,7 @@ import Testing
     #expect(try applied(#"{"modified": null, "created": 7}"#).created == 7)
   }
 
-  /// A text that ends too early, or is wrong, is told by its line.
+  /// A truncated or wrong text is reported with its line.
   @Test(arguments: [
     ("[{\"id\": \"a\",\n\"page\": 1", 2, "“}” is missing before the end"),
     ("{\n\"id\": \"a\"\n", 3, "“}” is missing before the end"),

@@ -102,7 +102,7 @@ struct AnnotationStoreTests {
       try session(place, highlighting: number)
     }
     let (one, other) = (try place.open(), try place.open())
-    // Both begin behind what the second session left; what one goes back to holds for the other.
+    // Both start from the end of the second session; an undo in one applies to the other.
     try other.make(highlight(place.document, 5))
     try other.save()
     try one.undo()

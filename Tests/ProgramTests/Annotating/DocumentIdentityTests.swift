@@ -45,7 +45,7 @@ struct DocumentIdentityTests {
     desk.store.close(place.file)
     desk.store.flush()
     #expect(place.bytes == other.bytes)
-    // What is made here is this document's alone.
+    // Annotations made here belong to this document alone.
     let second = try place.open()
     try second.make(highlight(place.document, 905))
     try second.save()
@@ -205,7 +205,7 @@ struct DocumentIdentityTests {
     desk.store.flush()
   }
 
-  /// What a killed program left unsaved is shown, and waits for the user.
+  /// Edits a killed program left unsaved are shown, and wait for the user.
   @Test func openingADocumentDoesNotWriteToIt() throws {
     let place = try KeptPlace()
     let bytes = place.bytes
@@ -324,7 +324,7 @@ struct DocumentIdentityTests {
     let closest = try #require(carried.closest.first)
     let words = closest.quads.map { next.text(of: closest.page).words(in: $0.box) }
     #expect(words.joined(separator: " ") == "Paragraph x")
-    #expect(desk.carryOver() == 0, "what lies on other words is not taken without being asked for")
+    #expect(desk.carryOver() == 0, "annotations on other words are not taken unasked")
     #expect(try desk.shown().isEmpty)
     #expect(desk.detached.map(\.id.name) == ["h30"])
   }
@@ -453,7 +453,7 @@ struct DocumentIdentityTests {
     #expect(try place.open().carried == nil)
   }
 
-  @Test("what is on changed words is offered again after the rest was kept")
+  @Test("annotations on changed words are offered again after the rest was kept")
   func changedWordsAfterTheRest() throws {
     let place = try KeptPlace()
     do {

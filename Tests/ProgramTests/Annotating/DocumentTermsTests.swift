@@ -4,7 +4,7 @@ import Testing
 @testable import CommandLine
 @testable import Services
 
-/// What a document does not allow, or warns of, is told in one sentence that offers what will work.
+/// A document's restrictions and warnings are reported in one sentence that offers what will work.
 @Suite struct DocumentTermsTests {
   private func refusal(
     _ obstacle: SaveBlocker?, _ cautions: Set<AnnotationCaution>, _ options: String...
@@ -37,7 +37,7 @@ import Testing
     #expect(try refusal(nil, [.signed], "-o", "b.pdf") == nil)
   }
 
-  /// Both are told at once.
+  /// Both are reported at once.
   @Test func signatureAndReadOnlyFileAreReportedTogether() throws {
     let words = try #require(try refusal(.readOnlyFile, [.signed]))
     #expect(words.contains("is signed") && words.contains("The file is read-only"))

@@ -10,7 +10,7 @@ import Workers
 
 @testable import Annotating
 
-/// Documents that poppler does not get through: what is written is seen through without it, and that is told.
+/// Documents that poppler cannot finish: edits are verified without it, and that is reported.
 @Suite(.timeLimit(.minutes(10)), .enabled(if: TestTier.runsLong, "long; .ci/test --long runs it"))
 struct EndlessDocumentTests {
   /// Fields in fields, each the only parent of the next; `kids` times each.
@@ -42,7 +42,7 @@ struct EndlessDocumentTests {
     desk.make("one")
     let standing = desk.save()
     #expect(standing?.isSaved == true, "\(String(describing: standing?.obstacle))")
-    #expect(standing?.isSeenOnce == true, "it is told")
+    #expect(standing?.isSeenOnce == true, "it is reported")
     #expect(desk.bytes.starts(with: base) && desk.bytes.count > base.count)
     #expect(try desk.read().map(\.contents) == ["a note"])
   }
@@ -62,7 +62,7 @@ struct EndlessDocumentTests {
     #expect(desk.save()?.isSeenOnce == false)
   }
 
-  /// Found out once, it is known when the workers that found it have long been let go, also of what was written behind it.
+  /// The timeout is remembered after the workers that found it have ended, also for edits appended to the document.
   @Test func aPopplerTimeoutIsRememberedForTheDocument() throws {
     let base = Self.endless()
     let desk = try SandboxedStore(
@@ -101,7 +101,7 @@ struct EndlessDocumentTests {
     #expect(!endless.has(Array(file.prefix(3 * 2_001 - 1))))
   }
 
-  /// What poppler reads ahead keeps nobody waiting.
+  /// Poppler's verification delays nothing else.
   @Test func verificationBlocksNothingElse() throws {
     let desk = try SandboxedStore(Self.endless(), readingPatience: .seconds(600)) {
       $0.saving = .afterMoment

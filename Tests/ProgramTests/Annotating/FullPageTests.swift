@@ -16,7 +16,7 @@ import Workers
 /// Pages with more annotations than a file may have.
 @Suite(.timeLimit(.minutes(Sanitizer.isOn ? 20 : 2)))
 struct FullPageTests {
-  /// What is edited on a page with too many annotations waits; the rest is written, and taken back to the last byte.
+  /// Edits on a page with too many annotations wait; the rest is written, and undone to the last byte.
   @Test func anOverfullPageDoesNotBlockOtherPages() throws {
     let place = try KeptPlace()
     let first = try #require(highlight(place.document, 1))
@@ -57,7 +57,7 @@ struct FullPageTests {
     #expect(place.bytes == full)
   }
 
-  /// What waits is said once, and with each one more no more than that; all else is in one section a session.
+  /// Waiting edits are journalled once, and each further one adds one entry; the rest is in one section per session.
   @Test func waitingEditsDoNotGrowJournalOrFile() throws {
     let place = try KeptPlace()
     let late = try #require(highlight(place.document, 70))
@@ -148,7 +148,7 @@ struct FullPageTests {
     #expect(place.document?.annotations.count == 11)
   }
 
-  /// What waits goes with its words where pages are moved, and is said once also where the file could not be written then.
+  /// Waiting edits follow their words when pages are moved, and are journalled once even if the file could not be written.
   @Test func waitingEditsFollowTheirWordsToOtherPages() throws {
     let place = try KeptPlace()
     let late = try #require(highlight(place.document, 70))
@@ -202,7 +202,7 @@ struct FullPageTests {
     #expect(tried.withLock(\.self) > once)
   }
 
-  /// What is too large otherwise is told as that, and no page is looked for that might be the cause.
+  /// Other too large edits are reported as such, and no page is searched as the cause.
   @Test func tooLargeEditsAreNotAnOverfullPage() throws {
     let place = try KeptPlace()
     let asked = Mutex(0)

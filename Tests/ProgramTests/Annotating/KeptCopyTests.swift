@@ -10,7 +10,7 @@ import Testing
 
 @testable import Services
 
-/// What waits in the library for a file that was moved or copied.
+/// Edits that wait in the library for a file that was moved or copied.
 @Suite(.timeLimit(.minutes(Sanitizer.isOn ? 20 : 2)))
 struct KeptCopyTests {
   /// The copy has them as well; the original keeps its own for when it is back.
@@ -42,7 +42,7 @@ struct KeptCopyTests {
     #expect(place.document?.annotations.isEmpty == true)
   }
 
-  /// Renamed, it is the very file: nothing stays behind where it was.
+  /// A renamed file is the same file: nothing is left at the old name.
   @Test(arguments: ["d1", ""])
   func unsavedEditsFollowARenamedFile(_ id: String) throws {
     let place = try KeptPlace(.made(id: id, made: "m1", sentences: 0..<80))

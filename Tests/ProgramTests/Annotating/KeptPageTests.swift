@@ -17,7 +17,7 @@ import Workers
 /// Annotations of a document whose pages are cut and moved.
 @Suite(.timeLimit(.minutes(Sanitizer.isOn ? 20 : 2)))
 struct KeptPageTests {
-  /// The document with its annotations written anew without its first page, as an edit of pages does it.
+  /// The document with its annotations rewritten without its first page, as a page edit does it.
   @Test func cuttingPagesRemovesTheirAnnotationsAndMovesOthers() throws {
     let place = try KeptPlace()
     let desk = try place.open()
@@ -77,7 +77,7 @@ struct KeptPageTests {
     #expect(words.joined(separator: " ") == "Sentence \(70 * 7919 % 10_007)")
   }
 
-  /// What is undone on other pages is undone on those that come back, to the last byte; the place of a note says nothing on other pages.
+  /// Edits undone on other pages are undone on restored ones, to the last byte; a note's place means nothing on other pages.
   @Test func undoOnOtherPagesAppliesToReturnedPages() throws {
     let place = try KeptPlace()
     let base = place.bytes
@@ -137,7 +137,7 @@ struct KeptPageTests {
     #expect(desk.done { desk.store.undo(desk.file, completion: $0) } == nil)
   }
 
-  /// A file that has the bytes of before an edit of its pages is that document as it was then, whoever wrote it.
+  /// A file with the bytes from before a page edit is the document as it was then, no matter which program wrote it.
   @Test func bytesFromBeforeAPageEditHaveTheirOldHistory() throws {
     let place = try KeptPlace()
     do {

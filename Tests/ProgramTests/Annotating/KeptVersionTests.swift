@@ -13,7 +13,7 @@ import Testing
 
 @testable import Services
 
-/// Annotations of a document that is built anew.
+/// Annotations of a document that is rebuilt.
 @Suite(.timeLimit(.minutes(Sanitizer.isOn ? 20 : 2)))
 struct KeptVersionTests {
   @Test func aRebuiltDocumentGetsItsHighlightsBack() throws {
@@ -70,7 +70,7 @@ struct KeptVersionTests {
     #expect(words.joined(separator: " ") == "Sentence \(30 * 7919 % 10_007)")
   }
 
-  /// What comes in its place may be another document altogether.
+  /// The new file may be another document altogether.
   @Test func anAnnotationMadeWhileTheFileIsGoneSkipsOtherText() throws {
     let read = StandInDocument.made(id: "d1", made: "m1", sentences: 0..<80)
     let place = try KeptPlace(read)
@@ -86,7 +86,7 @@ struct KeptVersionTests {
     #expect(desk.carried == nil)
   }
 
-  /// A note was being typed while the document was built anew.
+  /// A note was being typed while the document was rebuilt.
   @Test func anEditBegunInAnEarlierVersionGetsItsPlace() throws {
     let read = StandInDocument.made(id: "d1", made: "m1", sentences: 0..<80)
     let place = try KeptPlace(read)
@@ -159,7 +159,7 @@ struct KeptVersionTests {
       if case .detached(let all) = news { all } else { nil }
     }
     #expect(detached?.map(\.contents) == ["mine"])
-    // What was being written when the file was replaced has no place either.
+    // Text being typed when the file was replaced has no place either.
     var answer = Annotation(
       id: AnnotationID("r5"), page: 0, kind: .note, box: Box(x0: 1, y0: 2, x1: 3, y1: 4),
       contents: "answer", author: "Ada")
@@ -242,12 +242,12 @@ struct KeptVersionTests {
     #expect(shown.first?.created == 5)
     try desk.save()
     #expect(place.document?.annotations.count == 3)
-    // The same text, saved anew by a program that has deleted all of them.
+    // The same text, saved again by a program that deleted all of them.
     place.write(bytes(text, []))
     #expect(try desk.shown().isEmpty)
   }
 
-  /// What a running head is can be told by the pages around it only; a head is read behind all else.
+  /// A running head is recognised only by the pages around it; it is read after everything else.
   @Test func aHighlightAcrossARunningHeadIsRestored() throws {
     var text = StandInDocument.made(id: "d1", made: "m1", sentences: 0..<160, lines: 24)
     for page in text.pages.indices {
@@ -270,7 +270,7 @@ struct KeptVersionTests {
     place.write(text.bytes)
     #expect(desk.carryOver() == 1)
     #expect(try desk.shown()[made.id]?.quads == made.quads)
-    // The same bytes without the date and the name by which a version is told.
+    // The same bytes without the date and name that identify a version.
     place.write(other.bytes)
     #expect(try desk.shown().isEmpty)
     text.made = "m2"

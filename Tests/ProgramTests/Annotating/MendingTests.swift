@@ -10,7 +10,7 @@ import Testing
 @testable import Annotating
 import Workers
 
-/// Whether a damaged document can be mended is found out when its annotations were told.
+/// Whether a damaged document can be repaired is found out after its annotations were loaded.
 @Suite(.timeLimit(.minutes(2))) struct MendingTests {
   /// Finds a document damaged, and does not mend it before it is let.
   private struct Mender: AnnotationWorker {
@@ -42,7 +42,7 @@ import Workers
     }
   }
 
-  /// A damaged document that is kept, and what is told of it.
+  /// A damaged document in the store, and the reports about it.
   private final class Kept {
     let folder: TemporaryFolder
     let mender: Mender
@@ -61,7 +61,7 @@ import Workers
       store.open(file)
     }
 
-    /// How it stands, once that is as wanted.
+    /// The status, once it is as expected.
     func standing(_ obstacle: SaveBlocker) -> SaveStatus? {
       listener.standing { $0.obstacle == obstacle }
     }
@@ -69,14 +69,14 @@ import Workers
 
   @Test func unrepairableFilesAreReportedLater() throws {
     let kept = try Kept(.failure(.unverified))
-    // It is told though nothing is mended yet.
+    // It is reported before anything is repaired.
     #expect(kept.standing(.damaged) != nil)
     #expect(kept.listener.loaded() != nil)
     kept.mender.isLet.signal()
     #expect(kept.standing(.unmendable)?.formObstacle == .unmendable)
   }
 
-  /// Who asks waits for it; once is enough for a file.
+  /// Callers wait for the result, which is found out once per file.
   @Test(arguments: [
     (Result<[UInt8], SaveBlocker>.success([]), SaveBlocker.damaged),
     (.failure(.damaged), .unmendable), (.failure(.tooLarge), .damaged),

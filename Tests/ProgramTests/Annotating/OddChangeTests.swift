@@ -8,10 +8,10 @@ import Testing
 @testable import Annotating
 import Workers
 
-/// What does not read back as it should when it is written.
+/// Edits that do not read back correctly after they are written.
 @Suite(.timeLimit(.minutes(Sanitizer.isOn ? 20 : 2)))
 struct OddChangeTests {
-  /// It waits in the library, with the answers to it; all else is in the file, and what it is is told.
+  /// The edit waits in the library with its replies; the rest is in the file, and the reason is reported.
   @Test func anUnverifiableEditDoesNotBlockOthers() throws {
     let place = try KeptPlace()
     let worker = StandInWorker(odd: ["h7"])
@@ -38,7 +38,7 @@ struct OddChangeTests {
       let copied = StandInDocument(Array(FileManager.default.contents(atPath: copy) ?? Data()))
       #expect(copied?.annotations.count == 12)
     }
-    // Who writes it so that it reads back has it in the file.
+    // A worker that writes it correctly saves it in the file.
     let later = try place.open { $0.saving = .onQuit }
     #expect(later.loaded.count == 14)
     #expect(try later.save().isSaved)

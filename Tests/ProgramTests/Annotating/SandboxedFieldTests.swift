@@ -9,7 +9,7 @@ import Workers
 
 @testable import Annotating
 
-/// What is filled into a form's fields, kept with the worker that users have.
+/// Values of form fields, saved with the worker that users have.
 @Suite(.timeLimit(.minutes(2)))
 struct SandboxedFieldTests {
   @Test func fieldValuesAreSavedAndUndoneInARealDocument() throws {
@@ -59,7 +59,7 @@ struct SandboxedFieldTests {
     #expect(!standing.isSaved && standing.isFormSaved && standing.obstacle == .certified)
     #expect(standing.formObstacle == nil)
     #expect(try desk.value("code") == ["123"])
-    // Another one behind it, in the same section; and all of it is known to another program.
+    // Another field after it, in the same section; another program reads all of it.
     _ = desk.fill { $0.edit(file, SandboxedStore.step("notes", ["more"])) }
     #expect(desk.save()?.isFormSaved == true)
     #expect(desk.bytes.starts(with: base))
@@ -103,7 +103,7 @@ struct SandboxedFieldTests {
     #expect(standing.isSaved)
     #expect(standing.missingFields == [FieldEdit(id: FieldID("code"), value: ["123"])])
     #expect(try desk.value("notes") == ["stays"])
-    // What is filled in since does not make it forgotten, nor does another start.
+    // Later values do not make it forgotten, nor does another start.
     _ = desk.fill { $0.edit(file, SandboxedStore.step("own", ["this"])) }
     #expect(desk.save()?.missingFields.count == 1)
     let listener = KeptListener()

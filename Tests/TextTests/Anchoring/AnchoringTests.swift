@@ -4,7 +4,7 @@ import Testing
 
 @testable import Text
 
-/// Highlights put onto documents that were built anew: where they must be found, where nothing may be said.
+/// Highlights placed on rebuilt documents: where they must be found, and where nothing may be found.
 struct AnchoringTests {
   private enum Change: CaseIterable {
     case reflowed, hyphenated, inserted, moved, repeated, insertedBeside, edited, deleted
@@ -53,7 +53,7 @@ struct AnchoringTests {
     #expect(piece.quads(in: turned) == upright.map { direction.shown(Quad($0.box)) })
   }
 
-  /// A word that stands upright in a line has the figures of a fraction in it.
+  /// An upright word in a line contains the figures of a fraction.
   /// Each is worded like all others.
   private static func sentence(_ number: Int, _ page: Int) -> String {
     let words = ["first", "second", "third", "fourth", "fifth"]
@@ -180,7 +180,7 @@ struct AnchoringTests {
     #expect(owner == found || owner == nil && order.first == 5)
   }
 
-  /// A short word that stands twice within a few words is that which was marked, not the first of them.
+  /// A short word that occurs twice within a few words is the marked one, not the first of them.
   @Test(arguments: [0, 1])
   func repeatedShortWordsAreDistinguished(_ which: Int) throws {
     let sentence = "system data number write name master name contain fail open"
@@ -228,7 +228,7 @@ struct AnchoringTests {
     var numbers: Set<Int> { Set(words.map(\.number)) }
   }
 
-  /// One document with nine quotes in it, changed in one way and set anew.
+  /// One document with nine quotes in it, changed in one way and laid out again.
   private func run(_ change: Change, seed: UInt64, into tally: inout Tally) {
     var script = Manuscript(seed: seed)
     script.write(paragraphs: 22)
@@ -337,7 +337,7 @@ struct AnchoringTests {
   }
 
   @Test(
-    "Of documents built anew, 99 of 100 highlights are on the right words and none on wrong ones",
+    "In rebuilt documents, 99 of 100 highlights are on the right words and none on wrong ones",
     arguments: Change.allCases)
   private func rates(_ change: Change) {
     var tally = Tally()

@@ -24,7 +24,7 @@ import Testing
     flat.add(paragraph("A Heading", page: 7, from: 3, kind: .heading(level: 1)), pages: [:])
     let hyphens = [LineHyphen(index: 8, origin: 0, isKept: false, isOpen: true)]
     var split = paragraph("The big system – ünder", page: 7, from: 40, hyphens: hyphens)
-    // It goes on behind a hyphen that was taken out, and then on the next page.
+    // The match continues after a removed hyphen, and then on the next page.
     for index in 8..<12 { split.origins[index].index += 2 }
     for index in 12..<split.origins.count {
       split.origins[index] = Flow.Origin(page: 8, index: Int32(index - 12))
@@ -66,7 +66,7 @@ import Testing
     #expect(try read.hits(in: 0, LiteralMatcher(SearchQuery("one"))).first?.line == 12)
   }
 
-  /// What is read may have been written by anybody.
+  /// Packed text may have been written by anybody.
   @Test func malformedPackedTextIsHarmless() throws {
     var flat = FlatText()
     flat.add(paragraph("Some text of a page, ünd more", page: 1, from: 0), pages: [:])
@@ -92,7 +92,7 @@ import Testing
     #expect(unpacked([0xFF, 0xFF, 0xFF, 0xFF, 0x0F], page: 0) == nil)
   }
 
-  /// What steers a terminal, and a byte that is a control where ASCII is promised.
+  /// Terminal controls, and a byte that is a control where ASCII is promised.
   private static let harmful = [
     "\u{1b}[31m", "\u{7f}", "\u{85}", "\u{9b}", "\u{202e}", "\u{2066}", "\u{61c}", "\u{200f}",
     "\u{feff}",

@@ -48,7 +48,7 @@ import Text
     ("type:PDF x", "(type:pdf & x)"), ("in:~/Papers x", "(in:~/Papers & x)"),
     ("http://x", "http://x"), ("near:\"a b\" c", "(a~b & c)"), ("near:a", "a"),
     ("page:\"a b\"", "a^b"), ("-near:\"a b\" c", "(!a~b & c)"),
-    // What is still being typed.
+    // Incomplete queries while typing.
     ("\"not closed", "not closed"), ("a AND", "a"), ("a OR", "a"), ("OR a", "a"), ("(a", "a"),
     ("a)", "a"), ("a NOT", "a"), ("a author:", "a"), ("AND and", "and"), ("日本 語", "(日本 & 語)"),
   ]) func queriesAreParsed(_ text: String, _ expected: String) throws {
