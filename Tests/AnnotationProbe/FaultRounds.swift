@@ -7,7 +7,7 @@ import Annotating
 import StandIn
 import TestSupport
 
-/// Rounds of edits that are killed somewhere, with what is left looked at after each.
+/// Rounds of edits killed at random points, with a check of the result after each.
 struct FaultRounds {
   private let folder: String
   private let file: String
@@ -118,7 +118,7 @@ struct FaultRounds {
   private mutating func checkReopened(_ history: AnnotationHistory, _ round: Int) {
     let listener = KeptListener()
     var options = AnnotationOptions()
-    // It is at rest when this returns: what it would do later would be done to another round's file.
+    // It is idle when this returns: later work would affect another round's file.
     let saves = Bool.random(using: &random)
     options.saving = saves ? .onQuit : .never
     let store = AnnotationStore(

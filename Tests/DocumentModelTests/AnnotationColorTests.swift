@@ -1,7 +1,7 @@
 import DocumentModel
 import Testing
 
-/// Which of the user's colours one is called.
+/// Naming a colour after the nearest of the user's colours.
 @Suite struct AnnotationColorTests {
   @Test(
     arguments: [

@@ -121,7 +121,7 @@ struct AnnotationHistoryTests {
       person.history.changes(after: saved) == [AnnotationChange(before: nil, after: note("a"))])
   }
 
-  /// Where earlier pages come back what was done on the others is not in them; what was taken back there is owed.
+  /// Restored earlier pages lack edits made on the others; edits undone there are still to be undone here.
   @Test func undoListsSkipEntriesOfReturnedPages() {
     var person = Person()
     person.add(.edit, step(nil, note("a")))

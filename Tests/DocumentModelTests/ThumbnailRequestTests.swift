@@ -17,7 +17,7 @@ import Testing
     #expect(frame.drawing(of: 3).part == nil)
   }
 
-  /// Of what is longer still only the beginning is shown, in its ratio.
+  /// Longer pages are cropped to their beginning, at their scale.
   @Test func veryLongPagesAreCropped() throws {
     let request = ThumbnailRequest(name: "a", largest: 256, smallest: 32)
     let frame = try #require(request.frame(width: 100, height: 2_000))

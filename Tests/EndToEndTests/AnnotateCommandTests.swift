@@ -432,7 +432,7 @@ import Testing
     }
   }
 
-  /// As on the screen: what the document does not allow is kept in the library, and said.
+  /// As on the screen: annotations the document forbids are kept in the library, which is reported.
   @Test func forbiddenAnnotationsAreKeptInTheLibrary() throws {
     let bench = try Workbench(pages: 1)
     let locked = try QPDFProgram.rewritten(

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `recto annotate --edit ID --size W,H` of what is placed by points.
+/// `recto annotate --edit ID --size W,H` of shapes placed by points.
 @Suite struct AnnotationSizeTests {
   private func placed(
     _ bench: borrowing Workbench, _ arguments: [String]

@@ -8,7 +8,7 @@ struct CorpusJourney: Sendable {
   let folder: String
   let environment: [String: String]
 
-  /// Bytes resident that no process may come to: what a worker may allocate, and its programs and libraries.
+  /// Resident bytes that no process may reach: the limit of a worker, and its programs and libraries.
   static let mostMemory = 1_300 << 20
   /// Seconds that a command may take with the worst of documents: it tries again, and has pages.
   static let patience = 120

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Edits of annotations and of pages, outline and metadata, one on the other: all is taken back to the last byte.
+/// Edits of annotations, pages, outline and metadata in sequence: undo restores every byte.
 @Suite struct EditChainTests {
   private func data(_ path: String) throws -> Data {
     try Data(contentsOf: URL(fileURLWithPath: path))
@@ -36,7 +36,7 @@ import Testing
     #expect(try run(["annotate", bench.document, "--redo"]) == 0)
     #expect(try data(bench.document) == cut)
     #expect(try run(["annotate", bench.document, "--undo"]) == 0)
-    // It was taken back on the other pages.
+    // It was undone on the other pages.
     #expect(try run(["pages", bench.document, "--undo"]) == 0)
     #expect(try data(bench.document) == old)
     #expect(try run(["pages", bench.document, "--redo"]) == 0)

@@ -84,7 +84,7 @@ import Testing
     #expect(try bench.run(["annotations", bench.document]).status < 2)
   }
 
-  /// A file that is opened takes the lowest number that is free: what is meant for a closed stream would be written into it.
+  /// An opened file takes the lowest free number: output for a closed stream would be written into it.
   @Test func closedStreamsCorruptNoFile() throws {
     let bench = try Workbench(pages: 3)
     let before = try Data(contentsOf: URL(fileURLWithPath: bench.document))

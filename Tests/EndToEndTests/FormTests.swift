@@ -43,7 +43,7 @@ import Testing
     #expect(list.contains("person.name\ttext\t1,2\tGrace Hopper\t"))
     #expect(list.contains("agree\tcheck-box\t1\ton\t"))
     #expect(list.contains("colour\tradio\t1\tGreen\t"))
-    // Taken back, one after the other, in another run.
+    // Undone, one after the other, in another run.
     let again = try bench.read([path])
     try wait(again, for: "[Grace Hopper]")
     again.type("U")

@@ -192,7 +192,7 @@ import Testing
       program: "/usr/bin/setpriv", environment: bench.environment, in: bench.folder)
   }
 
-  /// As grep does: what lies in it may be what is looked for.
+  /// As grep does: the wanted text may be in it.
   @Test func unreadableFoldersAreNamed() throws {
     let bench = try Workbench(pages: 1)
     let folder = try library(bench)
@@ -226,7 +226,7 @@ import Testing
     #expect(try runAsNobody(["search", "needle", "docs"], bench).status == 0)
   }
 
-  /// A script must be able to tell what is not there from what could not be looked at.
+  /// A script must be able to distinguish a missing match from an unreadable file.
   @Test func unreadableArgumentsAreErrors() throws {
     let bench = try Workbench(pages: 2)
     let locked = bench.folder + "/locked.pdf"

@@ -86,7 +86,7 @@ import Testing
     #expect(!text(note(bench)).contains("first"))
   }
 
-  /// Our line is taken back while another program changes that very line.
+  /// Our line is undone while another program changes that very line.
   private func conflict(_ bench: borrowing Workbench) throws -> TerminalSession {
     let session = try reading(bench)
     try write("ours", in: session, until: "Noted in")

@@ -100,7 +100,7 @@ import Testing
   @Test func requestedEditsAreDoneAfterAHangup() throws {
     let bench = try Workbench(pages: 4)
     let session = try grid(bench, bench.document, of: 4)
-    // At once: what the program has not read yet is lost with the terminal.
+    // At once: unread input is lost with the terminal.
     session.type("dlpd")
     try session.wait(for: "the edits' beginning") { isEditing($0) }
     session.hangUp()

@@ -148,7 +148,7 @@ import Testing
     #expect(lines.contains("Enter: next paragraph"))
     let missing = try talk(bench, ["/nowhere.pdf"], [])
     #expect(missing.status == 2 && missing.errors.contains("/nowhere.pdf"))
-    // The end of what is typed is the end.
+    // End of input quits.
     #expect(try talk(bench, [bench.document], []).status == 0)
     #expect(try talk(bench, ["--choose"], []).status == 2)
   }

@@ -48,7 +48,7 @@ import Testing
     #expect(accepted.contains("First") && !accepted.contains("line"))
   }
 
-  /// The kinds that Recto does not create, and what it cannot draw, by their names.
+  /// Kinds that Recto does not create, and parts it cannot draw, are listed by name.
   @Test func skippedPartsOfAnImportAreNamed() throws {
     let bench = try Workbench(pages: 1)
     let path = try write(
@@ -222,7 +222,7 @@ import Testing
     #expect(try bench.run(["annotations", bench.document]).status == 1)
   }
 
-  /// A refusal is not preceded by what would have been added.
+  /// A refusal comes without a list of additions.
   @Test func importIntoASignedDocumentNeedsConsent() throws {
     let bench = try Workbench(pages: 1)
     let signed = try bench.write(SignedPDF(level: 3).data, "signed.pdf")

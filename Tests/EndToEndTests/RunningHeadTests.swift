@@ -5,7 +5,7 @@ import Testing
 
 /// Running heads are found by the whole document, not only by the requested pages.
 @Suite struct RunningHeadTests {
-  /// Another for each line of each page: what comes back would be a running head.
+  /// Different for each line of each page: a repeated one would be a running head.
   private static func word(_ page: Int, _ line: Int) -> String {
     let letters = Array("abcdefghijklmnopqrst")
     return String([letters[page / 20], letters[page % 20], letters[line], letters[page % 7]])

@@ -3,7 +3,7 @@ import PseudoTerminal
 import TestSupport
 import Testing
 
-/// Documents of a group of which the reader has files, and what is kept of the others.
+/// Documents of a group of which the reader has files, and offline copies of the others.
 @Suite(.serialized, .enabled(if: PostgresCluster.isInstalled, "\(PostgresCluster.missing)"))
 struct SharedCopyTests {
   private static let place = "lab:papers/2024/raft.pdf"

@@ -154,7 +154,7 @@ import Testing
     let marks = try FileManager.default.contentsOfDirectory(
       atPath: cache(bench) + "/fail/recto")
     #expect(marks.count == 1)
-    // Mended, it is tried again.
+    // Repaired, it is tried again.
     try SmallDocument.bytes(pages: 1).write(to: url(broken))
     #expect(try bench.run(["thumbnail", broken]).status == 0)
     #expect(

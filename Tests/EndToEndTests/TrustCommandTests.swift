@@ -172,7 +172,7 @@ import Testing
     #expect(filled.output.contains("person.name\ttext\t1,2\tGrace\t"), "\(filled)")
   }
 
-  /// Nothing of what comes through a pipe stays in the user's library, or in a temporary folder.
+  /// No part of a piped document stays in the user's library or in a temporary folder.
   @Test func pipedDocumentsLeaveNoTrace() throws {
     let bench = try Workbench(pages: 1)
     let temporary = bench.folder + "/tmp"

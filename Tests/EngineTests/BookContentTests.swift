@@ -103,7 +103,7 @@ extension EngineTests {
       #expect(labels.last == "9" && labels.dropLast().allSatisfy(\.isEmpty))
     }
 
-    /// One paragraph, and letters of three bytes: what would be in no portion was neither shown nor found.
+    /// One paragraph, and letters of three bytes: text outside of all chunks was neither shown nor found.
     @Test(arguments: [
       "<p>" + (0..<40_000).map { "word\($0) " }.joined() + "</p>",
       String(repeating: "<p>" + String(repeating: "猫である。", count: 200) + "</p>", count: 100),

@@ -48,7 +48,7 @@ extension EngineBench {
 }
 
 extension PagedPDF {
-  /// A page of what a content stream paints.
+  /// A page with the paint of a content stream.
   @discardableResult
   mutating func addPainted(
     _ content: String, size: (Double, Double) = (200, 300), resources: String = "",

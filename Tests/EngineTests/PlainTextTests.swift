@@ -122,7 +122,7 @@ extension EngineTests {
       #expect(Self.lines(try bench.text()) == ["größe \u{FFFD}(\u{FFFD} é日本語だ end"])
     }
 
-    /// A file that is cut short or grows while it is read: what there is is shown, and nothing breaks.
+    /// A file truncated or extended while it is read: the available text is shown, and nothing breaks.
     @Test func filesMayChangeWhileRead() throws {
       let path = FileManager.default.temporaryDirectory.path + "/recto-\(UUID().uuidString).log"
       defer { unlink(path) }

@@ -33,7 +33,7 @@ extension EngineTests {
         try squares(.normal) == [0xFFFFFF, 0x000000, 0xFF0000, 0x0000FF, 0xFFFF00, 0x808080])
     }
 
-    /// Paper black, ink white; blue can be read on it and is still blue; what was faint on white is faint on black.
+    /// Paper black, ink white; blue is readable on it and still blue; faint colours on white are faint on black.
     @Test func theDarkProfileInvertsLightnessAndKeepsHue() throws {
       let found = try squares(.dark)
       #expect(found[0] == 0x000000)
@@ -121,7 +121,7 @@ extension EngineTests {
       #expect(dark[Int(corner.x), Int(corner.y)] == 0x000000)
     }
 
-    /// A page that is one big gray picture of a printed one is turned over all the same.
+    /// A page that is one big grey picture of a printed page is inverted.
     @Test func scansAreInverted() throws {
       let (normal, dark) = try drawn(gray: MadeImage.scan(200, 200), side: 200)
       var (before, after) = (0, 0)

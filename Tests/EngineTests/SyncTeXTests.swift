@@ -105,7 +105,7 @@ extension EngineTests {
 
     @Test func aPointMapsToTheNearestPart() throws {
       #expect(try Self.line(0, 70, 98)?.line == 4)
-      // The kern and the glue that end a paragraph belong to what is before them.
+      // The kern and the glue that end a paragraph belong to the part before them.
       #expect(try Self.line(0, 149, 98)?.line == 4)
       #expect(try Self.line(0, 90, 138)?.line == 8)
       #expect(try Self.line(1, 90, 98)?.path == "/home/ada/book/./chapters/one.tex")
@@ -154,7 +154,7 @@ extension EngineTests {
       #expect(try Self.place(8, in: colons) == Self.place(8))
     }
 
-    /// The kern and the glue that end a paragraph have the line of what is after it: it is not looked up there.
+    /// The kern and the glue that end a paragraph have the line after it, which must not match there.
     @Test func paragraphEndsDoNotMatchTheNextLine() throws {
       let next = Self.book.replacingOccurrences(of: "g1,8:60,140", with: "g1,5:60,140")
       let place = try #require(try Self.place(5, in: next))
@@ -197,7 +197,7 @@ extension EngineTests {
       }
     }
 
-    /// TeX was stopped: what it has written until then counts.
+    /// TeX was stopped: the records written until then are used.
     @Test func truncatedSyncTeXFilesAreUsed() throws {
       let half = String(
         Self.book.prefix(upTo: try #require(Self.book.range(of: "(1,9:")).lowerBound))

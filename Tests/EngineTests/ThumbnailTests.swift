@@ -106,7 +106,7 @@ extension EngineTests {
       #expect(picture[40, 100] == Self.red)
     }
 
-    // MARK: what cannot be drawn
+    // MARK: files that cannot be drawn
 
     /// They are no failures: with a password they can be drawn.
     @Test func encryptedDocumentsNeedAPassword() {

@@ -69,7 +69,7 @@ private struct MadeArchive: ContentReading {
     #expect(ground.names() == ["paper", "paper 2", "a.tar.gz"])
   }
 
-  /// As tar does: what comes later was added later.
+  /// As in tar, a later entry was added later.
   @Test func theLaterOfTwoFilesWithOneNameWins() throws {
     let ground = try Ground()
     let outcome = extract(

@@ -31,7 +31,7 @@ final class DeadMount: Sendable {
     if end >= 0 { close(end) }
   }
 
-  /// Fills the lane with what waits for ever; comes back when all of it does.
+  /// Fills the lane with calls that hang; returns when all of them do.
   func hang() async throws {
     for _ in 0..<threads {
       await withCheckedContinuation { continuation in
@@ -108,7 +108,7 @@ final class DeadMount: Sendable {
     }
     for _ in 0..<20 { await inTime { done in dead.lanes.add(at: ground.path) { _ in done() } } }
     #expect(asked.all.isEmpty)
-    // When it answers again, what is still wanted is asked for.
+    // When it answers again, the requests still wanted are made.
     for request in given.dropLast() { request.cancel() }
     dead.wake()
     while asked.all.count < 11 { try await Task.sleep(for: .milliseconds(5)) }
@@ -150,7 +150,7 @@ final class DeadMount: Sendable {
       lines: "1 0 0:1 / / rw - ext4 a rw\n2 1 0:2 / /x/y rw - \(type) b rw\n")
     let mount = table.mount(of: "/x/y/z")
     #expect(mount.keepsDocuments == keeps && mount.mayHang == mayHang)
-    // Beside what answers only what cannot hang is asked, or what lies on the same.
+    // Beside live mounts, only calls that cannot hang run, or those on the same mount.
     #expect(table.mayAsk("/x/y/z", near: "/x/a") == !mayHang)
     #expect(table.mayAsk("/x/y/z", near: "/x/y/a"))
     #expect(table.mayAsk("/x/a", near: "/x/y/z"))

@@ -20,7 +20,7 @@ import Testing
     ("a\nb\n", "A\nb\n", "a\nB\n", "A\nB\n"), ("a\nb\n", "a\nB\nx\n", "A\nb\n", "A\nB\nx\n"),
     // The same change is one.
     ("a\nb\n", "a\nB\n", "a\nB\n", "a\nB\n"), ("a\n", "a\nx\n", "a\nx\n", "a\nx\n"),
-    // A line taken back below which another was added, and its reverse.
+    // A line undone below which another was added, and its reverse.
     ("a\nx\n", "a\n", "a\nx\ny\n", "a\ny\n"), ("a\nx\n", "a\nx\ny\n", "a\n", "a\ny\n"),
     ("b\n", "a\nb\n", "b\nc\n", "a\nb\nc\n"),
     ("a\r\nb\r\n", "a\r\nb\r\nc\r\n", "A\r\nb\r\n", "A\r\nb\r\nc\r\n"),

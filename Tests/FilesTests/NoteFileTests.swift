@@ -300,7 +300,7 @@ import Testing
     #expect(ground.text(name) == "x\ny\n")
   }
 
-  /// A text that a program left unwritten and another one changed since, with what was left taken in.
+  /// Unsaved text of a program and a later change by another one, merged.
   private func recovered(
     _ ground: borrowing Ground, unsaved: String, since: String
   ) throws -> (NoteFile, NoteFile.Taking) {
@@ -345,7 +345,7 @@ import Testing
     #expect(ground.names("r").count == heads.count)
   }
 
-  /// Killed before each call in turn: what was typed is in the file or in the recovery folder as soon as it was kept once.
+  /// Killed before each call in turn: typed text is in the file or in the recovery folder once it was kept.
   @Test func aKilledWriterLosesNothing() throws {
     let ground = try Ground(inMemory: true)
     for place in 1...300 {

@@ -251,7 +251,7 @@ import Testing
     #expect(asked.next() == 2)
   }
 
-  /// "Replace all" said of a file; the folder is asked about, and what is said of it holds for it alone.
+  /// "Replace all" applies to files; the folder is asked about, and its answer applies to it alone.
   @Test func foldersAreReplacedOnlyAfterAsking() throws {
     let ground = try Ground()
     ground.makeFolder("to")
@@ -291,7 +291,7 @@ import Testing
       }
     }
     #expect(ground.names("f") == ["inner"])
-    // And what would be replaced may not have what replaces it in it.
+    // And the replaced folder may not contain its replacement.
     ground.makeFolder("f/inner/f")
     let outcome = run(.move([ground.at("f/inner/f")], into: ground.path), ground, .replace)
     #expect(outcome.failures == [FilesError(.intoItself, ground.at("f/inner/f"))])
@@ -422,7 +422,7 @@ import Testing
     }
   }
 
-  /// Two moves across file systems are taken back; cancelled in the second, the first is where it was before.
+  /// Two moves across file systems are undone; cancelled in the second, the first is where it was before.
   @Test func aCancelledUndoIsRolledBack() throws {
     let ground = try Ground()
     for name in ["a", "b"] { ground.make(name, name) }

@@ -15,7 +15,7 @@ import Testing
     _ = try kept.keep(bytes, of: ground.at("other"), written: "three", now: 500)
     #expect(kept.newest(of: path) == second)
     #expect(try kept.bytes(second) == Array("older".utf8))
-    // Found by what was written, too, wherever it lies now.
+    // Found by the bytes written, too, wherever the file is now.
     #expect(kept.newest(of: ground.at("moved"), written: "two") == second)
     #expect(kept.newest(of: path, written: "four") == nil)
     kept.drop(second)

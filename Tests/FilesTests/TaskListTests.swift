@@ -7,7 +7,7 @@ import Testing
 @testable import Files
 
 @Suite(.timeLimit(.minutes(1))) struct TaskListTests {
-  /// A list with a stream of what it tells.
+  /// A list with a stream of its reports.
   private static func list(
     _ ground: borrowing Ground, bound: Int = 2, disk: Disk = Disk()
   ) -> (TaskList, AsyncStream<FileTask>) {

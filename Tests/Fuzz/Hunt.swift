@@ -26,7 +26,7 @@ struct Hunt {
     case inputs(Int)
   }
 
-  /// An input may take so much of the processor's time, in seconds: what else the machine does is not the input's.
+  /// The limit of processor time for an input, in seconds: other work of the machine does not count.
   private static let patience = 20
   /// One that waits for something may take so many seconds by the clock.
   private static let longestWait: UInt32 = 300

@@ -63,7 +63,7 @@ struct Peer {
     }
   }
 
-  /// Lies that are answers to what was asked; nil where the act is another.
+  /// False replies to the request; nil if the act is another.
   private func lie(_ act: HostileAct) -> Reply? {
     var portion = IndexedPortion()
     switch act {
@@ -207,7 +207,7 @@ struct Peer {
     close(ends[0])
   }
 
-  /// Says that what was asked for lies in the memory that came; a thumbnail is one black pixel.
+  /// Replies that the result is in the given memory; a thumbnail is one black pixel.
   private func answerDrawing(_ request: Request) {
     if case .makeThumbnail = request {
       let pixel = PictureFacts(width: 1, height: 1, isBlank: true, isGray: true)

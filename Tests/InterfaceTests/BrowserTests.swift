@@ -351,7 +351,7 @@ private let home = [
     #expect(shelf.names == [bad])
     #expect(
       !shelf.screen.joined().contains("\u{1b}") && !shelf.screen.joined().contains("\u{202e}"))
-    // And what it would have steered with is seen.
+    // And its control characters are made visible.
     #expect(shelf.screen.contains { $0.contains("evil\u{FFFD}[31m\u{FFFD}name\u{FFFD}fdp.pdf") })
   }
 
@@ -449,7 +449,7 @@ private let home = [
     #expect(shelf.state.browser.drag?.target == .folder("/home/me/Papers"))
     shelf.mouse(.release(button: 1), x: 30, y: y + 1)
     #expect(shelf.fileRequests == [.move(["/home/me/a.pdf"], to: "/home/me/Papers")])
-    // Held over a folder, it opens, and what is carried lands there.
+    // Held over a folder, it opens, and the dragged files are dropped there.
     shelf.mouse(.press(button: 1), x: 30, y: y + 3)
     shelf.mouse(.drag(button: 1), x: 30, y: y + 1)
     let serial = shelf.state.browser.drag?.serial ?? 0
@@ -603,7 +603,7 @@ private let home = [
     #expect(shelf.state.browser.choosing?.chosen == ["/home/me/Papers/chubby.pdf"])
   }
 
-  /// A picker ends as quitting does, and gives nothing to who leaves it without.
+  /// A picker ends as quitting does, and returns nothing if it is left without a choice.
   @Test func aPickerWaitsForRunningTasks() {
     var shelf = Shelf(home)
     shelf.state.browser.choosing = .init(takesMany: false)

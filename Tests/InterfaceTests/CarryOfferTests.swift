@@ -121,7 +121,7 @@ import Testing
     #expect(hidden.state.questions.carryOffer != nil, "it is there to be seen")
   }
 
-  /// A file that changes while it is open is read again, and what is said about that does not hide the offer.
+  /// A file that changes while it is open is read again, and that message does not hide the offer.
   @Test func theOfferReplacesTheReloadMessage() {
     var book = AnnotatedBook()
     book.load([])

@@ -25,7 +25,7 @@ import Messages
     let first = state.browser.preview
     #expect(first.path == "/home/me/a.pdf")
     _ = state.update(.browser(.preview(serial: first.serial, .sentence("old"))))
-    // Again, and what is shown stays until the answer comes.
+    // Again, and the old preview stays until the answer comes.
     let again = previews(state.update(.browser(.changed(here))))
     #expect(again.map(\.path) == ["/home/me/a.pdf"])
     #expect(again.first?.serial != first.serial)

@@ -313,7 +313,7 @@ private let sheet = ThumbnailFacts(width: 150, height: 200, version: 1)
     #expect(shelf.orders.count == 2)
     #expect(last.visible.last == "/home/me/30.pdf")
     #expect(!last.visible.contains("/home/me/1.pdf"))
-    // Nothing is wanted of what is no longer on the screen, and all of it again when it is.
+    // Nothing is requested that is no longer on the screen, and all of it again when it is.
     shelf.press("i")
     #expect(shelf.orders.last == ThumbnailOrder())
     shelf.press("i", "space")

@@ -70,7 +70,7 @@ import Text
         rows: entries.indices.map { Int32($0) }, isWhole: isWhole))
   }
 
-  /// A shelf that waits for what is in its folder.
+  /// A shelf that waits for the contents of its folder.
   private func waiting() -> Shelf {
     var shelf = Shelf(["/home/me": ["sub/"], "/home/me/sub": ["x.pdf"]])
     shelf.isSlow = true

@@ -67,7 +67,7 @@ import Testing
       requests(shelf.requests) == [.add(NoteSubject(path: "/home/me/a.pdf"), lines: ["x"])])
   }
 
-  // MARK: what has to be decided
+  // MARK: decisions
 
   private func asked(_ news: NoteNews) -> Book {
     var book = reading()

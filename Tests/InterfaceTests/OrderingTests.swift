@@ -5,7 +5,7 @@ import Testing
 @testable import Interface
 import Messages
 
-/// Rows in the order of what is read out of documents, while it is read.
+/// Rows ordered by facts read from documents, while these are read.
 @Suite struct OrderingTests {
   private func shelf() -> Shelf {
     var shelf = Shelf(["/home/me": ["a.pdf", "b.pdf", "c.pdf", "d.pdf"]])

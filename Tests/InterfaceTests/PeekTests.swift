@@ -182,7 +182,7 @@ import Messages
     #expect(moved.state.scene().pictures.map(\.slot) == [Peek.firstSlot])
   }
 
-  /// A page, or figures among text, lie around it: what can be seen of them stays, and nothing lies below it.
+  /// A page, or figures among text, lie around it: their visible parts stay, and nothing lies below it.
   @Test(arguments: 1...30 as ClosedRange<UInt64>) func imagesNeverOverlap(_ seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     func number(_ range: Range<Int>) -> Int { Int.random(in: range, using: &random) }

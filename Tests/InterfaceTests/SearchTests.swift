@@ -110,7 +110,7 @@ import Widgets
     return nil
   }
 
-  /// A file that is saved by another program is looked through again for what is being typed.
+  /// A file saved by another program is searched again for the text being typed.
   @Test func aReloadContinuesTheTypedSearch() throws {
     var book = book()
     _ = book.press("J", "J", "J", "J")

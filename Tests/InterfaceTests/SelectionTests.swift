@@ -151,7 +151,7 @@ import Text
     #expect(book.press("y").contains(.copy(prose[0][2].text)))
   }
 
-  /// Where no words are, those count that the drag runs over, not the last letters of what lies on the other side.
+  /// Where there are no words, those crossed by the drag count, not the last letters on the other side.
   @Test func aDragBetweenParagraphsSelectsCrossedWordsOnly() {
     var book = book(prose)
     let y = book.rows.firstIndex { $0.contains("The first") } ?? 0

@@ -4,7 +4,7 @@ import Interface
 import Messages
 import TestSupport
 
-/// A browser on made folders, whose requests are answered at once; what it wants done with files is kept.
+/// A browser on made folders, whose requests are answered at once; file operations are recorded.
 struct Shelf {
   var state: State
   /// Names by folder: with a slash a folder, with `@` a link that leads nowhere.

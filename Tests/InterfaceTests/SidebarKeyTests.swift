@@ -57,7 +57,7 @@ import Messages
     shelf.type("er")
     shelf.press("enter")
     #expect(shelf.requests == [.browse(.renameTag("urgent", to: "urgenter"))])
-    // To make two tags one cannot be taken back.
+    // Merging two tags cannot be undone.
     shelf = self.shelf(cursorOn: "urgent")
     shelf.state.browser.sidebar.items[.tags]?.append(
       Sidebar.Item(place: .tag("later"), title: "later", count: 1))

@@ -58,7 +58,7 @@ import Messages
     #expect(given(shelf) == [["x", "y"]])
   }
 
-  /// Words that were typed are all that was wanted: what is pressed next is no further tag.
+  /// Typed tags are all that was wanted: the next key is no further tag.
   @Test func enterAfterTypedTagsClosesThePanel() {
     var shelf = open(["Thesis"], typing: "reading,ml")
     #expect(shelf.screen.contains { $0.contains("Enter gives  Tab completes") })

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Text
 
-/// Letters read from the right are written here as alef, bet, gimel …; what is seen is read from the left of the screen.
+/// Letters read from the right are written here as alef, bet, gimel …; the result is read from the left of the screen.
 @Suite struct VisualOrderTests {
   private func seen(_ text: String, width: Int = 20, _ bidi: Bidi = .none) -> String {
     let scalars = text.unicodeScalars.map(\.value)

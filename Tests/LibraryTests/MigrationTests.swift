@@ -5,7 +5,7 @@ import Store
 import Testing
 
 @Suite struct MigrationTests {
-  /// As the first Rectos made it, with a document, a search and a session.
+  /// As the first version made it, with a document, a search and a session.
   private static let first = """
     CREATE TABLE document (
       id INTEGER PRIMARY KEY, permanent_id TEXT NOT NULL, content_hash TEXT NOT NULL,

@@ -119,7 +119,7 @@ import Testing
     #expect(troubles.map(\.file) == ["/proc/nope/library.db"])
   }
 
-  /// The mode of what lies at a path, links not followed; 0 where nothing does.
+  /// The mode of the file at a path, links not followed; 0 if there is none.
   private func mode(_ path: String) -> Int {
     (try? FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int) ?? 0
   }

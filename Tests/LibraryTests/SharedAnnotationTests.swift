@@ -52,7 +52,7 @@ struct SharedAnnotationTests {
     #expect(SharedAnnotations([edits[0], edits[2], edits[1]]).shown() == shown)
   }
 
-  /// The server's order decides, not the clocks; what is not sent yet comes last.
+  /// The server's order decides, not the clocks; unsent edits come last.
   @Test func theServersOrderDecides() {
     let first = Self.note("a", "first", at: 2_000_000_000)
     let second = Self.note("a", "second", at: 5)

@@ -238,7 +238,7 @@ struct SharedDatabasesTests {
     }
   }
 
-  /// A list can name anything; what it names gets no password and decides no option.
+  /// A list can name anything; the named servers get no password and decide no option.
   @Test func databaseListsSetOnlyTheAddress() throws {
     let ground = try SharedLibraryGround()
     try ground.store(Self.documents(2))

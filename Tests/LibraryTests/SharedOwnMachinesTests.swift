@@ -110,7 +110,7 @@ struct SharedOwnMachinesTests {
     return note
   }
 
-  /// The note was made here and written on there; taken back there, it stays here, with the text that it had last.
+  /// The note was made here and edited there; withdrawn there, it stays here with its last text.
   @Test(arguments: [true, false]) func notesWithdrawnElsewhereKeepTheirNewestText(
     _ isDeleted: Bool
   ) throws {

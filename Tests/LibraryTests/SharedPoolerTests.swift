@@ -52,7 +52,7 @@ struct SharedPoolerTests {
     try workers[1].tidy()
     #expect(try ground.number("SELECT count(*) FROM recto.document") == 40)
     #expect(try ground.number("SELECT sum(pages) FROM recto.slice") == 80)
-    // Rights are those of who logged in.
+    // Rights are those of the login role.
     for (role, count) in [("ada", 40), ("ben", 0), ("postgres", 40)] {
       let database = try open(role)
       var found = 0

@@ -115,7 +115,7 @@ struct SharedRightsTests {
         #expect(state("SELECT * FROM recto.\(table)") == "42501", "\(table)")
         #expect(state("DELETE FROM recto.\(table)") == "42501", "\(table)")
       }
-      // SET changes nothing of who somebody is.
+      // SET does not change a role's identity.
       #expect(state("SET ROLE postgres") == "42501")
       #expect(state("SET SESSION AUTHORIZATION postgres") == "42501")
       #expect(state("SELECT recto.members()") == "42501")

@@ -63,7 +63,7 @@ import Testing
     let between = try own.compare(with: [place(8, after: 50_000)], terms)
     #expect(between.replica[key]?.value == first.value && between.applied.isEmpty)
     #expect(between.replica[key]?.stamp.time == first.stamp.time + 100_000)
-    // At rest nothing changes, and what others read later still arrives.
+    // At rest nothing changes, and later reading on other machines still arrives.
     let again = try own.compare(with: [place(8, after: 50_000)], terms)
     #expect(again.replica[key] == between.replica[key])
     let later = try own.compare(with: [place(7, after: 150_000)], terms)

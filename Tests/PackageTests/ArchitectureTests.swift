@@ -3,7 +3,7 @@ import Testing
 
 /// Checks the sources against the rules of `Resources/ARCHITECTURE.md`.
 @Suite struct ArchitectureTests {
-  /// The modules that `Package.swift` declares, and what each may import.
+  /// The modules that `Package.swift` declares, and the imports each may have.
   private static let modules: [String: Set<String>] = {
     let text = Project.text(of: "Package.swift")
     let declaration =

@@ -205,7 +205,7 @@ import Testing
     #expect(pixels == SmallPicture.bytes(17, 9, SmallPicture.colors))
   }
 
-  /// Text that is mostly paper is seen all the same; what is white or black stays so.
+  /// Text that is mostly paper is visible; white and black stay so.
   @Test(arguments: PictureCharacters.allCases)
   func lightGreyIsVisibleWithoutColours(_ set: PictureCharacters) throws {
     func characters(_ gray: UInt32) throws -> Set<UInt32> {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Pictures
 
-/// Random sequences of what a gallery does, against a terminal that is slower than the reader.
+/// Random sequences of a gallery's actions, against a terminal that is slower than the reader.
 @Suite struct KittyModelTests {
   private static let screen = Size(width: 40, height: 20)
 

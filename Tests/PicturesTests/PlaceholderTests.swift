@@ -5,7 +5,7 @@ import Testing
 
 @testable import Pictures
 
-/// Pictures as text: what the cells say is what the terminal was given.
+/// Pictures as text: the cells match the pictures given to the terminal.
 @Suite struct PlaceholderTests {
   private static let screen = Size(width: 60, height: 30)
 

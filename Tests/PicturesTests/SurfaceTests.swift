@@ -24,7 +24,7 @@ import Testing
     surface.putStrokes(
       [[.init(x: 0, y: 0), .init(x: 7, y: 7)], [.init(x: 1, y: 7)]], style: Style(), in: area)
     let rows = (0..<2).map { y in (0..<4).map { surface[x: $0, y: y].scalars.0 } }
-    // A diagonal through two cells of each row, what is beside the area left out.
+    // A diagonal through two cells of each row, without the part beside the area.
     #expect(rows[0] == [0x2811, 0x2884, 0x20, 0x20])
     #expect(rows[1] == [0x2880, 0x20, 0x2811, 0x20])
   }

@@ -308,7 +308,7 @@ private struct NoGathering: DocumentSources {
         if once.isFirst() { continuation.resume(returning: $0) }
       }
     }
-    // Of what does not answer nobody knows that it is not there.
+    // A mount that does not answer does not prove that a file is missing.
     #expect(items.map(\.title) == ["Home", "Documents", "mount", "Music", "Trash"])
     #expect(items.last?.place == .trash)
   }

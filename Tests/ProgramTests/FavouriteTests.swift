@@ -16,7 +16,7 @@ private final class Deeds: Sendable {
   func note(_ deed: UndoableAction) { deeds.withLock { $0.append(deed) } }
 }
 
-/// A gatherer on a library of a test's own; what it does is waited for, and how to take it back is kept.
+/// A gatherer on a library of its own; its actions are waited for, and their undo is recorded.
 private final class Bench {
   let folder: TemporaryFolder
   let library: ReadingLibrary

@@ -109,7 +109,7 @@ import Text
     while !text.isWhole { text.take(.text(page(text.taken, of: 5))) }
     var run = SearchRun(
       number: 1, matcher: LiteralMatcher(SearchQuery("needle")), from: 3, in: text)
-    // One passage or two: that which reaches into the page, and what begins on it.
+    // One passage or two: the one reaching into the page, and the one that begins on it.
     for _ in 0..<2 { _ = run.look(in: text) { false } }
     #expect(run.progress(in: text).hits.contains { $0.page == 3 })
   }

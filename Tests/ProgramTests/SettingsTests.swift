@@ -27,7 +27,7 @@ import Testing
     return (actions, problems)
   }
 
-  // MARK: what Recto comes with
+  // MARK: built-in settings
 
   @Test func theBuiltInSettingsAreValid() {
     var problems: [String] = []

@@ -98,7 +98,7 @@ private struct StudioBench: ~Copyable {
     #expect(bench.kept.count == 1)
   }
 
-  /// A new request is the only one: what was not begun of the last is never made.
+  /// A new request replaces the last: its pending files are never rendered.
   @Test func scrollingDropsPendingRequests() throws {
     let bench = try StudioBench()
     let files = try (0..<30).map { try bench.file("\($0).pdf") }
@@ -111,7 +111,7 @@ private struct StudioBench: ~Copyable {
     #expect(bench.kept.count <= 2)
   }
 
-  /// A folder of ten thousand, gone through quickly: what is in sight at the end comes, and the rest is not gone through.
+  /// A folder of ten thousand files, scrolled quickly: the visible ones at the end are rendered, and the rest is skipped.
   @Test func scrollingThroughTenThousandFilesIsFast() throws {
     let bench = try StudioBench()
     let path = try bench.file("last.pdf")

@@ -39,7 +39,7 @@ package struct KittyScreen {
 
   package var placements: [Placement] { placed.values.sorted { ($0.y, $0.x) < ($1.y, $1.x) } }
 
-  /// Takes what the program wrote and gives what the terminal answers, and what is not about pictures.
+  /// Takes the program's output and returns the terminal's answers, and the bytes that are not about pictures.
   package mutating func take(_ bytes: ArraySlice<UInt8>) -> (answers: String, rest: [UInt8]) {
     rest += bytes
     var answers = ""

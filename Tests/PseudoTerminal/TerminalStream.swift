@@ -43,7 +43,7 @@ package struct TerminalStream {
     let part = bytes[at..<min(bytes.count, at + length)]
     guard let text = String(validating: part, as: UTF8.self), let scalar = text.unicodeScalars.first
     else {
-      // The end of what was read may cut a letter.
+      // The end of the bytes read may cut a letter.
       if at + length <= bytes.count { fault("a byte that is no letter") }
       at += 1
       return

@@ -194,7 +194,7 @@ import Testing
       for at in line.words[word].indices { line.words[word][at].top = 100 - 14.9 }
     }
     #expect(abs(try #require(line.heightOfLetters) - 20) < 0.01)
-    // Small letters do not tell it, and a far different one is not believed.
+    // Small letters do not determine it, and a far different one is ignored.
     #expect(Self.line([("no", 0), ("more", 30)]).heightOfLetters == nil)
     line.size = 40
     #expect(line.heightOfLetters == nil)

@@ -3,7 +3,7 @@ import Glibc
 import PseudoTerminal
 import TestSupport
 
-/// The reader in a terminal under a shell's job control, with what is looked after at each key.
+/// The reader in a terminal under a shell's job control, with the checks after each key.
 final class Round {
   struct Fault: Error {
     var words: String
@@ -115,7 +115,7 @@ final class Round {
     }
   }
 
-  // MARK: what is done to it
+  // MARK: actions
 
   func killWorker(_ keyboard: inout Keyboard) {
     let all = Processes.children(of: reader).filter { Processes.name($0) == "recto-worker" }
@@ -140,7 +140,7 @@ final class Round {
 
   func signal(_ number: Int32) { kill(reader, number) }
 
-  // MARK: what is looked at
+  // MARK: checks
 
   /// No child is left dead, memory is bounded.
   func look() throws {

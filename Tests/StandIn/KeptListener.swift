@@ -5,7 +5,7 @@ package import Annotating
 package import Messages
 import Synchronization
 
-/// Hears what a store tells, and waits for what is to come.
+/// Receives a store's news, and waits for expected ones.
 package final class KeptListener: Sendable {
   private let news = Mutex<[AnnotationNews]>([])
   private let signal = DispatchSemaphore(value: 0)

@@ -5,7 +5,7 @@ import Testing
 
 /// Machines that change values and exchange files late, twice, torn and out of order.
 @Suite struct SyncConvergenceTests {
-  /// A machine with its library, what it last compared, and its own file.
+  /// A machine with its library, its last compared state, and its own file.
   private struct Machine {
     let name: String
     /// How wrong its clock is, in milliseconds.

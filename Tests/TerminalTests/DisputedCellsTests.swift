@@ -36,7 +36,7 @@ private struct OwnWidths {
       if x > 0 { cells[y][min(x, cells[y].count) - 1].unicodeScalars.append(scalar) }
       return
     }
-    // Without automatic margins, what comes after the last column is written there.
+    // Without automatic margins, text after the last column is written there.
     for column in x..<x + width { cells[y][min(column, cells[y].count - 1)] = "" }
     cells[y][min(x, cells[y].count - 1)] = String(scalar)
     x += width

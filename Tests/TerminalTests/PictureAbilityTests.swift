@@ -176,7 +176,7 @@ import Testing
     return String(decoding: TerminalQuestions(around, name: name).text, as: UTF8.self)
   }
 
-  /// They would make a title of it; what is asked instead they leave alone.
+  /// They would make a title of it; they ignore the queries sent instead.
   @Test func aMultiplexerNeverGetsKittysCommands() {
     let texts = [
       asked("tmux-256color", tmux: "0|1|0|0|on|top|7|17|1|0|0|/dev/pts/1|xterm-kitty|"),

@@ -18,7 +18,7 @@ import Testing
   @Test func onlyChangedCellsAreWritten() {
     let before = surface("one", "two", "three")
     #expect(rows(before, before).isEmpty)
-    // One cell more than differs: what a wide letter covered.
+    // One cell more than differs: the right half of a wide letter.
     #expect(rows(before, surface("one", "two", "thrEE")) == [2: 3..<6])
     #expect(rows(before, surface("one!", "", "three")) == [0: 3..<5, 1: 0..<4])
   }

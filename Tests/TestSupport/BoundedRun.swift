@@ -1,7 +1,7 @@
 package import Foundation
 import Glibc
 
-/// A program run to its end, but no longer than it may take, with what it and its workers needed.
+/// A program run to its end within a time limit, with its resources and those of its workers.
 package struct BoundedRun: Sendable {
   package var output: Data
   package var errors: String

@@ -2,7 +2,7 @@ import Foundation
 
 /// Whether tests run with a sanitizer, by what `.ci/sanitize` sets.
 package enum Sanitizer {
-  /// Everything takes several times the time and the memory: what is held against figures means nothing.
+  /// Everything takes several times the time and the memory: limits mean nothing.
   package static let isOn = ProcessInfo.processInfo.environment["RECTO_SANITIZED"] != nil
 
   /// Environment that programs under test need, besides what a test gives them.

@@ -26,7 +26,7 @@ import Wire
     (try? Reply(decoding: bytes, pageCount: pageCount)) == nil
   }
 
-  /// Kinds that begin with a count of what follows.
+  /// Kinds that begin with a count of the following items.
   @Test(arguments: [UInt8(3), 5, 7, 9, 10], [UInt32(1) << 31, .max, 2_001, 1])
   func countsBeyondTheDataAreRefused(_ kind: UInt8, _ count: UInt32) {
     #expect(Self.refuses(Self.bytes(kind) { $0.write(count) }))

@@ -85,7 +85,7 @@ import Workers
     for worker in bench.workers { #expect(HostileBench.isReaped(worker)) }
   }
 
-  /// One piece of work; what it failed of, nil where it was answered.
+  /// One request; returns its failure, or nil if it was answered.
   private static func work(
     _ desk: Desk, at pool: WorkerPool, deadline: Duration = .seconds(300)
   ) async -> WorkerError? {

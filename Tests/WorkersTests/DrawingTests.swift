@@ -5,11 +5,11 @@ import Testing
 import Wire
 import Workers
 
-/// Pages that are drawn: what comes first, what is given up, what takes too much.
+/// Page drawing: priorities, timeouts and limits.
 @Suite struct DrawingTests {
   private let drawing = PageDrawing(page: 0, width: 20, height: 30)
 
-  /// Waits until a worker has been asked for what it will never answer.
+  /// Waits until a worker has got a request that it will never answer.
   private func hostileIsBusy(_ bench: HostileBench) async {
     while bench.hostile == nil { await Task.yield() }
   }
@@ -17,7 +17,7 @@ import Workers
   @Test func aSlowPageTimesOutAndCanBeRetried() async throws {
     let bench = try HostileBench(.hangs)
     let (document, _) = try await bench.open()
-    // Long enough for the first worker to take it up: who does so first never answers.
+    // Long enough for the first worker to take it up, which never answers.
     let first = await document.picture(drawing, deadline: .seconds(4))
     #expect(first.failure == .timedOut && bench.hostile != nil)
     let second = try await document.picture(drawing, deadline: .seconds(300)).get()
@@ -102,7 +102,7 @@ import Workers
     #expect(results.withLock { $0 } == ["running": .cancelled, "waiting": .cancelled])
     let hostile = try #require(bench.hostile)
     #expect(bench.hasEnded(hostile))
-    // Taken back too late: nothing happens.
+    // Withdrawn too late: nothing happens.
     document.withdraw(running)
     #expect(await document.askPages().pageCount == 3)
   }

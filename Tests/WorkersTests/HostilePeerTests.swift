@@ -52,7 +52,7 @@ import Workers
     #expect(answer.failure == .nonsense)
   }
 
-  /// Its size is sealed: what a worker never wrote is there, and 0.
+  /// Its size is sealed: bytes a worker never wrote are there, and 0.
   @Test(arguments: [HostileAct.cutsPicture, .drawsNothing])
   func theMemoryOfAPictureCannotShrink(_ act: HostileAct) async throws {
     let bench = try HostileBench(act)
@@ -96,7 +96,7 @@ import Workers
     for worker in bench.workers { #expect(HostileBench.isReaped(worker)) }
   }
 
-  /// The first answer is believed; what comes unasked is not, and ends the worker.
+  /// The first reply is accepted; unsolicited ones are not, and end the worker.
   @Test(arguments: [HostileAct.answersTwice, .answersEndlessly])
   func unsolicitedRepliesEndTheWorker(_ act: HostileAct) async throws {
     let bench = try HostileBench(act)

@@ -138,7 +138,7 @@ import Workers
     + [0xD3, 0xC5, 0xCD, 0xD8, 0xC9, 0x20, 0xD0, 0xCF, 0xC8, 0xCF, 0xD6, 0xC9, 0x20, 0xC4, 0xD2]
     + [0xD5, 0xC7, 0x20, 0xCE, 0xC1, 0x20, 0xC4, 0xD2, 0xD5, 0xC7, 0xC1, 0x0A]
 
-  /// An encoding needs a worker that loaded converters before its cage was shut: the pool finds one, also after a crash.
+  /// An encoding needs a worker that loaded converters before its sandbox was closed: the pool finds one, also after a crash.
   @Test func otherEncodingsAreReadInTheSandbox() async throws {
     let (pool, document, summary) = try await open(
       Data(Self.russian), name: "a.txt", encoding: "")

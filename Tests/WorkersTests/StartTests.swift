@@ -105,7 +105,7 @@ import Workers
     #expect(bench.workers.count <= 9)
   }
 
-  /// Fonts are loaded for what is drawn; should a text need some all the same, its next worker has them.
+  /// Fonts are loaded for drawing; if a text needs some, its next worker has them.
   @Test func workersAfterACrashHaveFonts() async throws {
     let bench = try HostileBench(.exits) { $0.drawsPages = false }
     let (document, _) = try await bench.open()

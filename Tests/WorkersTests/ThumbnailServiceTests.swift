@@ -103,7 +103,7 @@ import Workers
     #expect(!thumbnail.facts.isBlank && thumbnail.pageCount == 0)
   }
 
-  /// The rules of the desktop are looked at by a worker, in its cage.
+  /// The desktop's type rules are evaluated by a worker, in its sandbox.
   @Test func contentTypesAreDetectedByWorkers() async throws {
     let pool = pool()
     defer { pool.shutdown() }

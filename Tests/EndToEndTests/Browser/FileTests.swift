@@ -200,7 +200,7 @@ import Testing
     #expect(shelf.names(matching: ".md").isEmpty)
     try session.type("/about\r").wait(until: "the note") { !shelf.names(matching: ".md").isEmpty }
     let note = try #require(shelf.names(matching: ".md").first)
-    // One goes on writing where the template says, and what was written stays.
+    // Writing continues where the template says, and the text stays.
     try session.wait(until: "the editor's words") {
       (try? String(contentsOfFile: shelf.path(note), encoding: .utf8))?.hasSuffix("Mine.\n") == true
     }

@@ -54,7 +54,7 @@ final class Shelf {
     variables["EDITOR"] = try bench.script("editor", lines)
   }
 
-  /// Starts the browser with what it remembers, or with these words.
+  /// Starts the browser with its remembered state, or with these arguments.
   func start(_ words: [String] = []) throws -> TerminalSession {
     try TerminalSession(
       Workbench.recto, words, environment: bench.environment.merging(variables) { $1 },
@@ -80,7 +80,7 @@ extension [String] {
     return dropFirst(headings + 1).dropLast().compactMap { line in
       guard let rule = line.firstIndex(of: "│") else { return nil }
       let row = line[line.index(after: rule)...]
-      // A row has a sign of what it is; sentences in an empty list have none.
+      // A row has a sign for its type; sentences in an empty list have none.
       guard row.dropFirst(3).first != " " else { return nil }
       let name = row.dropFirst(5).prefix { $0 != "│" }
       let end = name.range(of: "  ")?.lowerBound ?? name.endIndex

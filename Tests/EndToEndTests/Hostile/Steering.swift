@@ -18,7 +18,7 @@ enum Steering {
       "\($0)c"
     }
 
-  /// All of them, another one first for each number, so that what is cut short has each of them somewhere.
+  /// All of them, starting with another one for each number, so that truncated text contains each of them somewhere.
   static func words(_ number: Int) -> String {
     let start = number * 7 % attacks.count
     return "W\(number)" + (attacks[start...] + attacks[..<start]).joined(separator: "-")

@@ -110,7 +110,7 @@ import Testing
       session.type(" ")
       session.type("\u{1b}")
     }
-    // Two files with such names are put elsewhere: what is said of that has their names in it.
+    // Two files with such names are moved: the message contains their names.
     session.type("\u{1b}\u{1b}gg*n*\ry")
     session.type("D")
     // Quitting would ask what to do about unfinished copies.

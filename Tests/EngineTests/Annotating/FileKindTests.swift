@@ -6,7 +6,7 @@ import Testing
 import Wire
 
 extension EngineTests {
-  /// How files may end and be encrypted: what is added has the same kind.
+  /// The ends and encryptions of files: a section has the same kind.
   @Suite struct AnnotatedFileKindTests {
     private static func plain(_ entries: String = "") -> Data {
       var document = PagedPDF()

@@ -98,7 +98,7 @@ extension EngineTests {
         ])
     }
 
-    /// An entry whose page goes leads to the next page of its part, goes where its part is gone, stays for what is under it.
+    /// An entry of a removed page points to the next page of its part, is removed with its part, and stays for its children.
     @Test func entriesOfRemovedPagesPointToTheNextPage() throws {
       var document = PagedPDF()
       for page in 0..<6 { document.addPage("P\(page)") }

@@ -94,7 +94,7 @@ extension EngineTests {
       #expect(changes.pagesChanged == 1 && changes.isAny && changes.annotationsAdded == 0)
     }
 
-    /// Not a page's own contents, but what they use.
+    /// Not a page's own contents, but a resource of it.
     @Test func aReplacedFontIsReported() throws {
       let base = try SignedPDF().data
       let number = try Self.object(showing: "/Type/Font", in: base)

@@ -91,7 +91,7 @@ extension Target {
     }
   }
 
-  /// A section is made, and what was made is verified.
+  /// A section is made and verified.
   private static func section(_ bytes: [UInt8]) -> String? {
     var edits = annotationEdits
     edits[0].after?.page = 0

@@ -49,7 +49,7 @@ struct AnnotatedBook {
     _ = state.update(.annotations(message))
   }
 
-  /// Presses keys; what is to be kept is kept at once, unless it is to wait.
+  /// Presses keys; edits are stored at once, unless they are to wait.
   @discardableResult
   mutating func press(_ keys: String..., keeping: Bool = true) -> [Effect] {
     keys.flatMap { key in

@@ -206,7 +206,7 @@ import Messages
     #expect(scrolled.y1 > still.y1 + 10)
   }
 
-  /// A drawing is of a page: strokes on two pages are two, made and taken back at once.
+  /// A drawing belongs to a page: strokes on two pages are two drawings, made and undone at once.
   @Test func inkOnTwoPagesIsADrawingOnEach() throws {
     var book = pictured()
     book.press("p")

@@ -169,7 +169,7 @@ import Messages
     #expect(book.state.panel?.source == .annotations)
     // A second one needs no opening.
     #expect(opened(book.press("e")) == nil && book.state.prompt != nil)
-    // The list goes; who writes keeps the document.
+    // The list closes; the prompt keeps the document.
     book.state.closePanel()
     #expect(!book.state.update(.picturesChanged).contains(.close(id)))
     #expect(book.press("escape").contains(.close(id)))

@@ -220,7 +220,7 @@ import Text
     #expect(text.box.height > 40)
   }
 
-  /// No words are below its own, also where there is no margin; what is beneath is seen.
+  /// There are no words below its own, also where there is no margin; it is transparent.
   @Test(arguments: [(Float(0), Float(600)), (90, 600), (0, 500)], [1, 12])
   func freeTextIsPlacedWhereThereAreNoWords(_ sides: (left: Float, right: Float), _ count: Int)
     throws
@@ -266,7 +266,7 @@ import Text
     #expect(stamp?.kind == .stamp && stamp?.icon == "Approved")
   }
 
-  // MARK: what is asked before
+  // MARK: questions before an edit
 
   @Test func aSignedDocumentAsksOnce() {
     var book = AnnotatedBook()

@@ -178,7 +178,7 @@ import Widgets
     #expect(rows.count { $0.isHeading && $0.text == "Other" } == 1)
   }
 
-  /// `note:` as in the search in all documents; what nothing matches is not said to be nowhere.
+  /// `note:` as in the search in all documents; without a match, no place is claimed.
   @Test func theNoteFilterWorksInTheList() {
     var book = book()
     book.press("A", "tab", "/")
@@ -395,7 +395,7 @@ import Widgets
     #expect(listed(book) == ["a", "b"])
   }
 
-  /// Words struck out and what a caret puts in their place.
+  /// Struck words and the replacement of a caret.
   @Test func aReplacementIsOneRow() throws {
     var book = AnnotatedBook(pages: 2, size: Size(width: 80, height: 24))
     var struck = AnnotatedBook.highlight("s", line: 2, color: 0xFF8C8C)
@@ -456,7 +456,7 @@ import Widgets
     #expect(texts(book).contains("● p. i  yellow  “page”"))
     book.press("escape")
     book.state.themes.only = .fewColors
-    // The theme is taken with what happens next.
+    // The theme is applied with the next message.
     book.press("] a", "A")
     #expect(texts(book).contains("● p. i  “page”"))
   }

@@ -28,7 +28,7 @@ import Messages
     return made
   }
 
-  /// The area of what is drawn beside the crosshair, in pixels of the page's picture.
+  /// The area drawn beside the crosshair, in pixels of the page's picture.
   private func outlined(_ book: AnnotatedBook) throws -> [PixelRect] {
     let tool = try #require(book.state.annotating.tool)
     var bare = book

@@ -32,7 +32,7 @@ import Text
       book.state.panes[0].mode = .layout
     }
 
-    /// The page with what its fields hold, as the composer sets it.
+    /// The page with the values of its fields, as the composer lays it out.
     mutating func set(_ page: Int, _ fields: [FormField]) {
       let id = book.state.documents[0].id
       guard case .content(_, _, _, let content) = Book.content(id, page, lines: 3) else { return }

@@ -271,7 +271,7 @@ extension Book {
     #expect(book.state.notices.shown?.text.contains("no pages to be drawn") == true)
   }
 
-  /// Asked a second time, by its content, a document must not go back to what it was.
+  /// Loaded a second time, by its fingerprint, a document must not return to its earlier view.
   @Test func aLateReadingStateKeepsThePictureView() {
     var book = Book(pictures: 3)
     _ = book.state.update(.fingerprint(book.id, generation: 1, "abc"))

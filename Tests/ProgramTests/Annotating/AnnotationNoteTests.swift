@@ -3,7 +3,7 @@ import Testing
 
 @testable import Annotating
 
-/// A note beside a document, with what is changed in one of them or both.
+/// A note file beside a document, with changes in one of them or both.
 @Suite struct AnnotationNoteTests {
   private func told(
     _ id: String, _ text: String, section: String = "", flags: Annotation.Flags = []

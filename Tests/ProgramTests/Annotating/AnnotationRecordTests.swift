@@ -21,7 +21,7 @@ import Testing
     #expect(try applied("{}") == annotation)
   }
 
-  /// A box that is said is taken; one that is not goes with what is marked.
+  /// A given box is used; a missing one follows the marked quads.
   @Test func aGivenBoxIsUsed() throws {
     let quads = #""quads": [[10, 10, 20, 10, 10, 20, 20, 20]]"#
     let said = try applied("{\"box\": [5, 6, 30, 40], \(quads)}")

@@ -155,7 +155,7 @@ struct DocumentIdentityTests {
     #expect(place.document?.annotations.map(\.id.name) == ["h5", "h60"])
   }
 
-  /// A copy of what Recto wrote is a document of its own with the history as it was, whatever became of the file since.
+  /// A copy of a file that Recto wrote is a document of its own with the history of that time, whatever became of the file since.
   @Test(arguments: [true, false]) func aCopyOfAnEarlierStateCanBeUndone(_ isUndone: Bool) throws {
     let place = try KeptPlace()
     let base = place.bytes
@@ -360,7 +360,7 @@ struct DocumentIdentityTests {
     #expect(Set(desk.detached.map(\.id.name)) == ["long", "answer"])
   }
 
-  /// The reader opens a changed file again: what was offered before is offered to the new view, and to none of another file.
+  /// The reader opens a changed file again: the earlier offer is made to the new view, and to none of another file.
   @Test func anOfferIsRepeatedToNewViewsOfItsFile() throws {
     let place = try KeptPlace()
     try session(place, highlighting: 30)
@@ -394,7 +394,7 @@ struct DocumentIdentityTests {
     #expect(place.document?.annotations.map(\.id.name) == ["h30"])
   }
 
-  /// Restored from a backup, or the blank form once more: what was made since is offered, and gets into no copy.
+  /// Restored from a backup, or the blank form once more: later annotations are offered, and added to no copy.
   @Test func aFileRestoredFromBackupIsOfferedItsAnnotations() throws {
     let place = try KeptPlace()
     let clean = place.bytes

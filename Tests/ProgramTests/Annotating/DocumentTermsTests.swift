@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  /// It is kept in the library, and no consent is asked for what will not happen.
+  /// It is kept in the library, and no consent is requested for something that will not happen.
   @Test(arguments: [SaveBlocker.forbidden, .encryption, .tooLarge, .unmendable])
   func unsavableDocumentsNeedNoConsent(_ obstacle: SaveBlocker) throws {
     #expect(try refusal(obstacle, [.signed, .usageRights]) == nil)

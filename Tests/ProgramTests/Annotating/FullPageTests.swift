@@ -110,7 +110,7 @@ struct FullPageTests {
     #expect(place.bytes == full)
   }
 
-  /// Between what is written and what is said of it.
+  /// Between the write and its journal entry.
   @Test func concurrentEditsAreSavedBesideWaitingOnes() throws {
     let place = try KeptPlace()
     let late = try #require(highlight(place.document, 70))

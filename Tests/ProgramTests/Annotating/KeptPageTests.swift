@@ -28,7 +28,7 @@ struct KeptPageTests {
     let old = place.bytes
     try place.turn(to: annotatedBytes(try withoutFirstPage(place.document)))
     #expect(try desk.shown().mapValues(\.page) == [late.id: late.page - 1])
-    // Taken back.
+    // Undone.
     try place.turn(to: old, isReturn: true)
     #expect(
       try desk.shown().mapValues(\.page) == [late.id: late.page, AnnotationID("h1"): 0])
@@ -104,7 +104,7 @@ struct KeptPageTests {
     #expect(try desk.save().isSaved)
     #expect(place.bytes == base)
     #expect(desk.listener.standing { !$0.canUndo && $0.canRedo && $0.isSaved } != nil)
-    // Done again: what was taken back there is what can be done again there.
+    // Redone: edits undone there can be redone there.
     try place.turn(to: left, isReturn: true)
     #expect(try desk.shown().isEmpty)
     for _ in 0..<2 { _ = desk.done { desk.store.redo(desk.file, completion: $0) } }

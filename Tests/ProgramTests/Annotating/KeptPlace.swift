@@ -176,7 +176,7 @@ struct KeptDesk {
     }.first ?? nil
   }
 
-  /// Agrees to what the previous version had; gives how many have a place.
+  /// Carries over the annotations of the previous version; returns how many have a place.
   @discardableResult
   func carryOver(withClosest: Bool = false, always: Bool = false) -> Int {
     _ = carried

@@ -46,7 +46,7 @@ struct KeptVersionTests {
     #expect(place.document?.annotations.count == 3)
   }
 
-  /// As LaTeX leaves it: the file is gone or empty, and what is read on still is marked; then it comes back with other lines.
+  /// As LaTeX leaves it: the file is gone or empty, and the text still shown is marked; then it comes back with other lines.
   @Test(arguments: [true, false]) func anAnnotationMadeWhileTheFileIsGoneGetsItsPlaceBack(
     _ isGone: Bool
   ) throws {
@@ -179,7 +179,7 @@ struct KeptVersionTests {
     #expect(try Set(desk.shown().keys.map(\.name)) == ["h5", "h40", "r5"])
   }
 
-  /// One that is given a place by the user has none again when that is taken back.
+  /// An annotation placed by the user is detached again by undo.
   @Test func placingAnAnnotationCanBeUndoneAndRedone() throws {
     let place = try KeptPlace()
     let desk = try place.open()

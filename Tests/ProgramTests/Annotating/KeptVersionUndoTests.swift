@@ -13,7 +13,7 @@ import Testing
 
 @testable import Services
 
-/// Undo of what was carried over to a new version.
+/// Undo of annotations carried over to a new version.
 @Suite(.timeLimit(.minutes(Sanitizer.isOn ? 20 : 2)))
 struct KeptVersionUndoTests {
   /// The same sentences in lines of another width.

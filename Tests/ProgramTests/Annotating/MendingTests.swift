@@ -12,7 +12,7 @@ import Workers
 
 /// Whether a damaged document can be repaired is found out after its annotations were loaded.
 @Suite(.timeLimit(.minutes(2))) struct MendingTests {
-  /// Finds a document damaged, and does not mend it before it is let.
+  /// Finds a document damaged, and waits for permission to repair it.
   private struct Mender: AnnotationWorker {
     let outcome: Result<[UInt8], SaveBlocker>
     let isLet = DispatchSemaphore(value: 0)

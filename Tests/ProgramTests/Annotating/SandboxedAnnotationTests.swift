@@ -76,7 +76,7 @@ struct SandboxedAnnotationTests {
     #expect(found == [ReadingPlace(turn: 0, section: "Of animals", label: "A-7")])
   }
 
-  /// Encrypted documents stay so, with the same password; what is added is encrypted too.
+  /// Encrypted documents stay so, with the same password; sections are encrypted too.
   @Test(arguments: [
     ["128", "--use-aes=n"], ["128", "--use-aes=y"], ["256", "--force-R5"], ["256"],
   ])

@@ -39,7 +39,7 @@ struct SandboxedFieldTests {
     #expect(try desk.value("person.name") == ["Grace"])
   }
 
-  /// A document certified for filling in alone: what is annotated stays in the library, and holds up nothing.
+  /// A document certified for filling in alone: annotations stay in the library, and block nothing.
   @Test func fieldsAreSavedInDocumentsCertifiedForFillingIn() throws {
     var form = FormPDF()
     let signature = form.document.writer.add(

@@ -68,7 +68,7 @@ final class SandboxedStore {
     store.rest()
   }
 
-  /// Agrees to what the previous version had.
+  /// Carries over the annotations of the previous version.
   func carryOver() {
     let done = DispatchSemaphore(value: 0)
     store.tellAll(file)
