@@ -47,7 +47,7 @@ struct AnnotationHistoryTests {
     #expect(!person.history.canRedo, "edits undone before a new edit stay undone")
   }
 
-  @Test func holdsThroughAnEntryUntilAnEarlierOneIsUndone() {
+  @Test func holdsThroughAnEntryUntilItIsUndone() {
     var person = Person()
     person.add(.edit, step(nil, note("a")))
     person.add(.edit, step(nil, note("b")))
@@ -122,7 +122,7 @@ struct AnnotationHistoryTests {
   }
 
   /// Restored earlier pages lack edits made on the others; edits undone there are still to be undone here.
-  @Test func undoListsSkipEntriesOfReturnedPages() {
+  @Test func undosFollowTheHistoryOfReturnedPages() {
     var person = Person()
     person.add(.edit, step(nil, note("a")))
     person.add(.edit, step(nil, note("b")))

@@ -10,7 +10,7 @@ import Testing
 
   private let box = ["--box", "100,110,50,40"]
 
-  @Test func restoringPagesDoesNotUndoADeletion() throws {
+  @Test func undoAfterRestoringPagesHasNoExtraStep() throws {
     for page in ["1", "2"] {
       let bench = try Workbench(pages: 3)
       let old = try data(bench.document)
@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test func redoAfterAPageEditKeepsThePlace() throws {
+  @Test func undoAndRedoMatchAcrossPageEdits() throws {
     let bench = try Workbench(pages: 3)
     let old = try data(bench.document)
     func run(_ arguments: [String]) throws -> Int32 { try bench.run(arguments).status }

@@ -81,7 +81,7 @@ struct SharedAnnotationTests {
     #expect(beside.map(\.contents) == ["desk"] && beside.first?.color == 0xFF0000)
   }
 
-  @Test func moderatorsHideAndShowAnnotations() {
+  @Test func keepersHideAndShowAnnotations() {
     let made = Self.note("a", "one")
     var hide = Self.edit("kim", nil, made, 2)
     hide.kind = .hide

@@ -95,7 +95,7 @@ struct SharedFaultTests {
     #expect(try searcher.find(try LibraryQuery("needle")) { _ in }.isComplete)
   }
 
-  @Test func onlyTheOwnerControlsTheLibrary() throws {
+  @Test func keepersCannotDismissTheOwner() throws {
     let ground = try SharedLibraryGround(collections: ["papers", "theses"])
     let other = "keeper_\(ground.name)"
     _ = try ground.keeper.admit(other, to: "papers", mayWrite: true, isKeeper: true)

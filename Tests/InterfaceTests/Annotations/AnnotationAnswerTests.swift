@@ -18,7 +18,7 @@ import Text
     #expect(book.status.contains("q leaves"))
   }
 
-  @Test func theHintAfterAListsKeysForASelection() {
+  @Test func theHintAfterAExplainsHowToSelect() {
     var book = AnnotatedBook(size: Size(width: 80, height: 30))
     book.press("a")
     _ = book.state.update(.reminded(.pendingKeys(serial: book.state.keyInput.serial)))

@@ -94,7 +94,7 @@ import Testing
     #expect(try open(place, in: document).loaded.count == 2)
   }
 
-  @Test func annotationsSurviveAReplacedFile() throws {
+  @Test func annotationsReturnWithTheOriginalFile() throws {
     let place = try KeptPlace()
     let (_, document) = try copy(place)
     let before = place.bytes
