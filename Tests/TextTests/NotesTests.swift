@@ -3,7 +3,7 @@ import Testing
 
 @testable import Text
 
-@Suite("Notes and what goes on")
+@Suite("Notes and continued paragraphs")
 struct NotesTests {
   private func evidence(_ pages: [SyntheticPage]) -> DocumentEvidence {
     var evidence = DocumentEvidence()
@@ -50,7 +50,7 @@ struct NotesTests {
     #expect(paragraphs(pages).count { $0.kind == .footnote } == 6)
   }
 
-  @Test("a paragraph goes on over a page's end in ragged text")
+  @Test("a paragraph continues across pages in ragged text")
   func ragged() {
     let lines = [
       "We, the people who write such texts as these here, use the one licence of this kind that we",

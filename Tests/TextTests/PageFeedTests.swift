@@ -18,7 +18,7 @@ import Testing
     paragraphs.filter(\.isRunningHead).map(\.page)
   }
 
-  @Test("pages that are looked at teach what runs on from page to page, and are not set")
+  @Test("neighbouring pages reveal running heads, and are not laid out")
   func neighbours() {
     var alone = PageFeed()
     #expect(heads(alone.add(page(5), page: 5) + alone.finish()).isEmpty)

@@ -254,7 +254,7 @@ import Widgets
     #expect(rows[101].text == "and 9900 more")
     #expect(rows[103].text == "Papers, volume 1" && rows[103].detail == "60")
     #expect(rows.last?.text == "and 16 documents more", "\(rows.last as Any)")
-    // All colours together are not listed.
+    // The colours of annotations left out are unknown.
     book.press("C")
     let left = try #require(book.state.panel?.rows)
     #expect(left[0].detail == "2000+" && left[101].text == "and 1900+ more")
