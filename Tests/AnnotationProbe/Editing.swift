@@ -55,7 +55,7 @@ struct Editing {
     print("end \(calls.load(ordering: .relaxed))")
   }
 
-  /// What was kept; nil where nothing was.
+  /// The edits that were stored, or nil if there were none.
   private func answer(_ listener: KeptListener, from start: Int) -> [AnnotationChange]? {
     listener.wait(from: start) { reported -> [AnnotationChange]?? in
       switch reported {

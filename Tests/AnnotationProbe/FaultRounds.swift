@@ -7,7 +7,7 @@ import Annotating
 import StandIn
 import TestSupport
 
-/// Rounds of edits that are killed somewhere, with what is left looked at after each.
+/// Rounds of edits killed at random points, with a check of the result after each.
 struct FaultRounds {
   private let folder: String
   private let file: String
@@ -120,7 +120,7 @@ struct FaultRounds {
   private mutating func checkReopened(_ history: AnnotationHistory, _ round: Int) {
     let listener = KeptListener()
     var options = AnnotationOptions()
-    // It is at rest when this returns: what it would do later would be done to another round's file.
+    // It is idle when this returns: later work would affect another round's file.
     let saves = Bool.random(using: &random)
     options.saving = saves ? .onQuit : .never
     let store = AnnotationStore(
@@ -129,7 +129,7 @@ struct FaultRounds {
     guard listener.loaded() != nil else {
       return failures.append("round \(round): not opened")
     }
-    // What another program has rewritten without any of ours is a new version: the user agrees to it here.
+    // A version another program rewrote without any of our edits is new: the user agrees to it here.
     let compared = DispatchSemaphore(value: 0)
     store.whenCompared(file) { compared.signal() }
     compared.wait()
@@ -155,7 +155,7 @@ struct FaultRounds {
     }
   }
 
-  /// What other programs do between two of our processes.
+  /// Simulates other programs between two of our processes.
   private mutating func outside(_ round: Int) {
     guard Int.random(in: 0..<4, using: &random) == 0 else { return }
     let old = bytes

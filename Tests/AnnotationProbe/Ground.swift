@@ -6,7 +6,7 @@ import StandIn
 import TestSupport
 import Workers
 
-/// What is edited, and what reads and writes it.
+/// The format under test: how its documents are read and written.
 protocol Ground: Sendable {
   var worker: any AnnotationWorker { get }
   /// A document to begin with.
@@ -17,10 +17,10 @@ protocol Ground: Sendable {
   func mark(
     in bytes: [UInt8], id: String, contents: String, _ random: inout SeededGenerator
   ) -> Annotation?
-  /// The file as another program leaves it that adds an annotation, or writes all anew.
+  /// The file after another program added an annotation or rewrote it completely.
   func adding(_ annotation: Annotation, to bytes: [UInt8]) -> [UInt8]?
   func rewritten(_ bytes: [UInt8]) -> [UInt8]?
-  /// What of an annotation the file keeps to the letter.
+  /// The parts of an annotation that the file keeps exactly.
   func gist(_ annotation: Annotation) -> Annotation
 }
 
@@ -128,7 +128,7 @@ final class PDFGround: Ground {
     return FileManager.default.contents(atPath: new).map { Array($0) }
   }
 
-  /// Numbers are rounded by writing them, and looks get their defaults.
+  /// Writing rounds numbers and fills in default styles.
   func gist(_ annotation: Annotation) -> Annotation {
     var gist = Annotation(
       id: annotation.id, page: annotation.page, kind: annotation.kind, box: .zero,

@@ -2,7 +2,7 @@ import Foundation
 import Messages
 
 // Edits annotations as a process of its own that can be killed anywhere, and finds out what is left.
-//   annotation-probe edit FILE LIBRARY SEED COUNT [real]: random edits, undone and redone at random; what is kept is told line by line.
+//   annotation-probe edit FILE LIBRARY SEED COUNT [real]: random edits, undone and redone at random; each stored edit is printed on a line.
 //     PROBE_KILL=N: killed in front of the Nth call to the disk or step of the journal.
 //   annotation-probe faults ROUNDS SEED [real]: that again and again, with other programs' changes between; exits 1 where anything is missing.
 

@@ -19,7 +19,7 @@ void cescape_work_beside_others(long milliseconds) {
   CPU_ZERO(&set);
   CPU_SET(sched_getcpu(), &set);
   sched_setaffinity(0, sizeof set, &set);
-  // Another process: what it has of the processor is not this one's.
+  // Another process: its processor time is not this one's.
   pid_t other = fork();
   if (other == 0) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);

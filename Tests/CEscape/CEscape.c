@@ -17,7 +17,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-// Called directly, so that no library's own precaution comes before the cage's.
+// Called directly, so that no library's own precaution comes before the sandbox's.
 static long call(long number, long a, long b, long c, long d, long e) {
   return syscall(number, a, b, c, d, e, 0L);
 }
@@ -63,10 +63,10 @@ static long try_change_mode(void) {
 static long try_link(void) {
   return call(__NR_symlinkat, (long)"/etc/passwd", AT_FDCWD, (long)"/tmp/none", 0, 0);
 }
-// Given a socket that is not there: whoever allows the call itself answers with EBADF.
+// Given a socket that is not there: a system that allows the call itself answers with EBADF.
 static long try_connect(void) { return call(__NR_connect, 99, 0, 0, 0, 0); }
 static long try_bind(void) { return call(__NR_bind, 99, 0, 0, 0, 0); }
-// Signal 0 harms nobody where the cage does not hold.
+// Signal 0 is harmless if the sandbox does not hold.
 static long try_kill_other(void) { return call(__NR_kill, 1, 0, 0, 0, 0); }
 static long try_kill_all(void) { return call(__NR_kill, -1, 0, 0, 0, 0); }
 static long try_queue_signal(void) { return call(__NR_rt_sigqueueinfo, getppid(), 0, 0, 0, 0); }

@@ -99,7 +99,7 @@ struct TextComparisonTests {
     #expect(found.allSatisfy { $0.hasPrefix("[-") || $0.hasPrefix("{+") })
   }
 
-  @Test("notes, captions and tables are no change where they stand elsewhere")
+  @Test("moved notes, captions and tables are no change")
   func floats() {
     let old: [(TextBlock.Kind, String)] = [
       (.paragraph, "one two three"), (.footnote, "a note on two"), (.caption, "Figure 1: a ship"),
@@ -123,7 +123,7 @@ struct TextComparisonTests {
     #expect(row == (0, 1))
   }
 
-  @Test("a running head that was taken for text is no change")
+  @Test("a running head mistaken for text is no change")
   func heads() {
     let body = [
       (TextBlock.Kind.paragraph, "some words of text"), (.paragraph, "and more words here"),

@@ -4,7 +4,7 @@ import Testing
 @Suite struct AnnotationBuilderTests {
   private var builder = AnnotationBuilder()
 
-  @Test mutating func whatIsMadeHasANameADateAndAnAuthor() {
+  @Test mutating func newAnnotationsHaveANameADateAndAnAuthor() {
     let note = builder.new(.note, page: 3, color: 0xFF_0000, author: "me", at: 1_800_000_000)
     #expect(note.page == 3 && note.color == 0xFF_0000 && note.author == "me")
     #expect(note.created == 1_800_000_000 && note.modified == note.created)
@@ -28,7 +28,7 @@ import Testing
   }
 
   /// A line that is drawn between two points and one that is given by its ends are the same.
-  @Test mutating func linesAreTheSameHoweverTheyAreMade() {
+  @Test mutating func linesByPointsAndByEndsAreEqual() {
     let ends = [Point(x: 10, y: 60), Point(x: 110, y: 20)]
     let line = builder.new(.line, page: 0, color: nil, author: "", at: nil)
     var (spanned, drawn) = (line, line)
@@ -37,7 +37,7 @@ import Testing
     #expect(spanned == drawn && drawn.box == drawn.frame)
   }
 
-  @Test mutating func aReplyIsAtTheSamePlace() {
+  @Test mutating func aReplyHasThePlaceOfItsAnnotation() {
     var note = builder.new(.note, page: 0, color: nil, author: "", at: nil)
     note.box = Box(x: 5, y: 6, width: Annotation.noteSide, height: Annotation.noteSide)
     var reply = builder.new(.note, page: 0, color: nil, author: "", at: nil)

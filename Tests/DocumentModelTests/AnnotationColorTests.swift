@@ -1,7 +1,7 @@
 import DocumentModel
 import Testing
 
-/// Which of the user's colours one is called.
+/// Naming a colour after the nearest of the user's colours.
 @Suite struct AnnotationColorTests {
   @Test(
     arguments: [
@@ -9,14 +9,14 @@ import Testing
       (0x00FF00, "green"), (0x006400, "green"), (0x0000FF, "blue"), (0x87CEEB, "blue"),
       (0xFF0000, "red"), (0x800000, "red"), (0xFFC0CB, "red"), (0x800080, "purple"),
       (0xFF00FF, "purple"), (0x888888, nil), (0xFFFFFF, nil), (0x000000, nil),
-    ] as [(UInt32, String?)]) func coloursOfOtherProgramsAreCalledByTheirHue(
+    ] as [(UInt32, String?)]) func coloursOfOtherProgramsAreNamedByHue(
       _ color: UInt32, _ name: String?
     )
   {
     #expect(AnnotationColor.nearest(to: color, in: AnnotationColor.usual)?.name == name)
   }
 
-  @Test func onesOwnAreCalledByTheirNames() {
+  @Test func configuredColoursKeepTheirNames() {
     let own =
       AnnotationColor.usual + [
         AnnotationColor("brown", key: "n", color: 0x8B4513),

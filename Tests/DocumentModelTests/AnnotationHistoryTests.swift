@@ -32,7 +32,7 @@ struct AnnotationHistoryTests {
     AnnotationEdit([AnnotationChange(before: before, after: after)])
   }
 
-  @Test func undoAndRedoGoOverTheWholeHistory() {
+  @Test func undoAndRedoCoverTheWholeHistory() {
     var person = Person()
     for number in 0..<50 { person.add(.edit, step(nil, note("n\(number)"))) }
     for _ in 0..<50 { person.undo() }
@@ -44,17 +44,17 @@ struct AnnotationHistoryTests {
     person.undo()
     #expect(person.history.annotations.count == 29)
     person.add(.edit, step(nil, note("new")))
-    #expect(!person.history.canRedo, "what was undone before a new edit stays so")
+    #expect(!person.history.canRedo, "edits undone before a new edit stay undone")
   }
 
-  @Test func historyHoldsThroughAnEntryUntilPartOfItIsUndone() {
+  @Test func holdsThroughAnEntryUntilItIsUndone() {
     var person = Person()
     person.add(.edit, step(nil, note("a")))
     person.add(.edit, step(nil, note("b")))
     let (first, second) = (person.history.last - 1, person.history.last)
     person.add(.edit, step(nil, note("c")))
     person.undo()
-    #expect(person.history.holds(through: second), "what came later says nothing")
+    #expect(person.history.holds(through: second), "later entries do not matter")
     person.undo()
     #expect(!person.history.holds(through: second))
     #expect(person.history.holds(through: first))
@@ -66,8 +66,8 @@ struct AnnotationHistoryTests {
     #expect(person.history.holds(through: 0))
   }
 
-  /// What Recto has drawn is told as drawn when it is read again; without the edit it is as it was in the file.
-  @Test func whatIsDrawnByAnEditIsNoChangeWhenThatIsTakenBack() {
+  /// An appearance that Recto drew is reported as drawn when read again; without the edit it is as it was in the file.
+  @Test func anUndoneEditLeavesNoAppearanceChange() {
     let old = note("a", "theirs")
     var new = note("a", "mine")
     var drawn = (old, new)
@@ -82,7 +82,7 @@ struct AnnotationHistoryTests {
     #expect(AnnotationChange(before: old, after: new).rebased(on: old).after == new)
   }
 
-  @Test func anUndoOfWhatIsSavedIsAFurtherChange() {
+  @Test func undoingASavedEditIsANewChange() {
     var person = Person()
     person.add(.edit, step(nil, note("a")))
     let saved = person.history.last
@@ -91,7 +91,7 @@ struct AnnotationHistoryTests {
     #expect(changes == [AnnotationChange(before: note("a"), after: nil)])
   }
 
-  @Test func whatIsFoldedIsOneChangeAnAnnotation() {
+  @Test func foldingGivesOneChangePerAnnotation() {
     var person = Person()
     person.add(.edit, step(nil, note("a", "1")))
     person.add(.edit, step(note("a", "1"), note("a", "2")))
@@ -101,17 +101,17 @@ struct AnnotationHistoryTests {
       person.history.changes(after: 0) == [AnnotationChange(before: nil, after: note("a", "2"))])
   }
 
-  @Test func whatWasPutOntoAnotherVersionIsNewThere() {
+  @Test func annotationsPlacedOnAnotherVersionAreNewThere() {
     var person = Person()
     person.add(.edit, step(nil, note("a")))
     let saved = person.history.last
     person.add(.placed, step(nil, note("a")))
     #expect(
       person.history.changes(after: saved) == [AnnotationChange(before: nil, after: note("a"))])
-    #expect(person.history.nextUndo?.number == 1, "placing it is no edit of the user")
+    #expect(person.history.nextUndo?.number == 1, "placing it is not an edit of the user")
   }
 
-  @Test func whatAnotherProgramDeletedIsNewWhenItComesBack() {
+  @Test func anAnnotationDeletedElsewhereIsNewWhenRestored() {
     var person = Person()
     person.add(.edit, step(nil, note("a")))
     let saved = person.history.last
@@ -121,8 +121,8 @@ struct AnnotationHistoryTests {
       person.history.changes(after: saved) == [AnnotationChange(before: nil, after: note("a"))])
   }
 
-  /// Where earlier pages come back what was done on the others is not in them; what was taken back there is owed.
-  @Test func theLineGoesOnBehindWhatWasDoneOnPagesThatComeBack() {
+  /// Restored earlier pages lack edits made on the others; edits undone there are still to be undone here.
+  @Test func undosFollowTheHistoryOfReturnedPages() {
     var person = Person()
     person.add(.edit, step(nil, note("a")))
     person.add(.edit, step(nil, note("b")))
@@ -149,8 +149,8 @@ struct AnnotationHistoryTests {
     #expect(AnnotationHistory(person.history.entries).annotations == person.history.annotations)
   }
 
-  /// What found no room in a file is in none that was written later, until it is said that it is.
-  @Test func whatWaitsIsInNoFileFromThenOn() {
+  /// An annotation without room in a file is missing from later files until an entry says it is in.
+  @Test func waitingAnnotationsCountAsUnsaved() {
     var person = Person()
     func new(_ id: String, _ contents: String = "") -> AnnotationChange {
       AnnotationChange(before: nil, after: note(id, contents))
@@ -169,8 +169,8 @@ struct AnnotationHistoryTests {
     #expect(person.history.waiting(at: 6) == Set(["full", "c"].map { AnnotationID($0) }))
     #expect(person.history.waiting(at: 5) == [AnnotationID("full")])
     #expect(person.history.lastWaiting(at: 5) == 2 && person.history.lastWaiting(at: 1) == nil)
-    #expect(person.history.holds(through: 2), "to go on from one is not to undo it")
-    // What is taken back does not wait.
+    #expect(person.history.holds(through: 2), "a later edit does not undo an earlier one")
+    // Undone edits do not wait.
     person.undo()
     #expect(person.history.waiting(at: 7) == [AnnotationID("full")])
     // They are in.
@@ -182,7 +182,7 @@ struct AnnotationHistoryTests {
     #expect(person.history.waiting(at: person.history.last).count == 2)
   }
 
-  @Test func manyReturnsAreReadAtOnce() {
+  @Test func threeHundredReturnsAreReplayed() {
     var person = Person()
     for number in 0..<300 {
       person.add(.edit, step(nil, note("n\(number)")))
@@ -192,7 +192,7 @@ struct AnnotationHistoryTests {
     #expect(AnnotationHistory(person.history.entries).annotations.isEmpty)
   }
 
-  @Test func anEditOfWhatHasNoPlaceIsAStep() {
+  @Test func editsOfDetachedAnnotationsCanBeUndone() {
     var person = Person()
     person.add(.edit, step(nil, note("a")))
     person.add(.detached, step(note("a"), nil))
@@ -209,7 +209,7 @@ struct AnnotationHistoryTests {
     #expect(person.history.detached == [note("a", "changed")])
   }
 
-  @Test func whatFoundNoPlaceIsListedUntilItHasOne() {
+  @Test func detachedAnnotationsAreListedUntilPlaced() {
     var person = Person()
     person.add(.edit, step(nil, note("a")))
     person.add(.detached, step(note("a"), nil))
@@ -219,8 +219,8 @@ struct AnnotationHistoryTests {
     #expect(person.history.detached.isEmpty)
   }
 
-  /// What is typed into a field goes on being kept, whatever is undone and done again while the field is missing.
-  @Test func aMissingFieldHoldsWhatItWouldHold() {
+  /// The value of a missing field is kept across undo and redo.
+  @Test func undoAndRedoUpdateTheValueOfAMissingField() {
     func filled(_ before: String, _ after: String) -> AnnotationEdit {
       AnnotationEdit(fields: [
         FieldChange(id: FieldID("code"), before: [before], after: [after])
@@ -244,7 +244,7 @@ struct AnnotationHistoryTests {
     #expect(person.history.detachedFields.isEmpty)
   }
 
-  @Test func anUndoTakesBackItselfAndNothingElse() {
+  @Test func anUndoKeepsLaterChangesOfOthers() {
     let (old, new) = (note("a", "old"), note("a", "new"))
     var current = new
     current.color = 0x112233
@@ -254,12 +254,12 @@ struct AnnotationHistoryTests {
     #expect(change.after?.color == 0x112233, "somebody else coloured it meanwhile")
   }
 
-  @Test func anEditOfWhatSomebodyDeletedIsNotLost() {
+  @Test func anEditOfADeletedAnnotationAddsItAgain() {
     let change = AnnotationChange(before: note("a", "1"), after: note("a", "2")).rebased(on: nil)
     #expect(change == AnnotationChange(before: nil, after: note("a", "2")))
   }
 
-  @Test func placesOfAnotherVersionStayBehind() {
+  @Test func rebasingKeepsThePlaceInTheNewVersion() {
     var moved = note("a", "1")
     moved.page = 7
     var old = note("a", "1")

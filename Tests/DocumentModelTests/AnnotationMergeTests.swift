@@ -23,7 +23,7 @@ import Testing
       builder: builder)
   }
 
-  @Test func aNameIsAddedOnceAndThenKnown() {
+  @Test func anAnnotationIsAddedOnlyOnce() {
     let first = Self.merge([Self.note("a")])
     #expect(first.added == 1 && first.edit.changes.first?.after?.id.name == "a")
     let again = Self.merge([Self.note("a")], into: [Self.note("a")])
@@ -31,7 +31,7 @@ import Testing
   }
 
   /// A name is unique on its page only, and some programs count names in each file.
-  @Test func anotherAnnotationWithTheSameNameReplacesNone() {
+  @Test func aDifferentAnnotationWithTheSameNameReplacesNone() {
     let mine = Self.note("fitz-A0", "mine")
     var elsewhere = Self.note("fitz-A0", "mine")
     elsewhere.page = 1
@@ -51,7 +51,7 @@ import Testing
     #expect(Self.merge([new], into: [old]).changed == 1)
   }
 
-  @Test func theLaterTextWins() {
+  @Test func theLaterTextIsKept() {
     let old = Self.note("a", "old", modified: 100)
     let newer = Self.merge([Self.note("a", "new", modified: 200)], into: [old])
     #expect(newer.changed == 1 && newer.edit.changes.first?.after?.contents == "new")
@@ -59,8 +59,8 @@ import Testing
     #expect(older.older == 1 && older.edit.isEmpty)
   }
 
-  /// Object numbers of another file say nothing; a place and looks do.
-  @Test func oneWithoutANameIsKnownByItsPlaceAndLooks() {
+  /// Object numbers of another file mean nothing; place and style do.
+  @Test func unnamedAnnotationsMatchByPlaceAndStyle() {
     let new = Self.note("direct-0-0")
     let added = Self.merge([new])
     #expect(added.edit.changes.first?.after?.id.name == "new-1")
@@ -68,7 +68,7 @@ import Testing
     #expect(Self.merge([new], into: [Self.note("there", at: 300)]).added == 1)
   }
 
-  @Test func stampsOfOtherNamesAndBoxesOfOtherFillsAreOthers() {
+  @Test func stampsAndBoxesMatchByNameAndFill() {
     for kind in [AnnotationKind.stamp, .box] {
       var (new, there) = (Self.note("direct-0-0"), Self.note("there"))
       (new.kind, there.kind) = (kind, kind)
@@ -78,14 +78,14 @@ import Testing
     }
   }
 
-  @Test func repliesFollowTheirAnnotationUnderItsNewName() {
+  @Test func repliesReferToTheNewNameOfTheirAnnotation() {
     var reply = Self.note("r")
     reply.replyTo = AnnotationID("object-7-0")
     let merge = Self.merge([Self.note("object-7-0"), reply])
     #expect(merge.added == 2 && merge.edit.changes[1].after?.replyTo?.name == "new-1")
   }
 
-  @Test func aReplyWithoutItsAnnotationIsANoteAndAStateIsNothing() {
+  @Test func orphanedRepliesBecomeNotesAndStatesAreDropped() {
     var reply = Self.note("r")
     reply.replyTo = AnnotationID("gone")
     var state = reply
@@ -96,7 +96,7 @@ import Testing
     #expect(merge.edit.changes.first?.after?.replyTo == nil)
   }
 
-  @Test func ringsOfRepliesAreOpened() {
+  @Test func cyclesOfRepliesAreBroken() {
     var (one, two) = (Self.note("one"), Self.note("two", at: 60))
     (one.replyTo, two.replyTo) = (two.id, one.id)
     let merge = Self.merge([one, two])
@@ -104,7 +104,7 @@ import Testing
     #expect(merge.edit.changes.allSatisfy { $0.after?.replyTo == nil })
   }
 
-  @Test func whatIsLockedStaysWhereItIs() {
+  @Test func lockedAnnotationsAreNotChanged() {
     var old = Self.note("a")
     old.flags = [.locked, .contentsLocked]
     var moved = Self.note("a", "new", at: 90)
@@ -114,7 +114,7 @@ import Testing
     #expect(after.box == old.box && after.contents == old.contents)
   }
 
-  @Test func valuesGoIntoFieldsThatTakeThem() {
+  @Test func valuesAreSetInWritableFieldsOnly() {
     let text = FormField(id: FieldID("name"), kind: .text)
     var locked = FormField(id: FieldID("number"), kind: .text)
     (locked.flags, locked.value) = (.readOnly, ["1"])
@@ -131,7 +131,7 @@ import Testing
 }
 
 @Suite struct AnnotationStyleTests {
-  @Test func partsAreForTheirKinds() {
+  @Test func styleAppliesToTheKindsThatHaveIt() {
     var style = AnnotationStyle()
     (style.lineWidth, style.fontSize, style.opacity) = (3, 20, 0.5)
     style.endings = LineEndings(.none, .openArrow).map { .shapes($0) }
@@ -149,11 +149,11 @@ import Testing
   @Test(arguments: [
     ("x.jpg", true), ("a b.PDF", true), ("x.png", false), ("Draft", false), ("jpg", false),
   ])
-  func filesOfOtherFormatsAreNoStamps(_ name: String, _ isOther: Bool) {
+  func filesOfOtherFormatsAreNotStampImages(_ name: String, _ isOther: Bool) {
     #expect(StampPicture.isOfOtherFormat(name) == isOther)
   }
 
-  @Test func aPictureIsAPNGOfAFewPixels() {
+  @Test func stampPicturesArePNGsOfBoundedSize() {
     let header: [UInt8] =
       [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13] + Array("IHDR".utf8)
     let rest: [UInt8] = [8, 6, 0, 0, 0, 0, 0, 0, 0]

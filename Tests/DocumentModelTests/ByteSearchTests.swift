@@ -2,7 +2,7 @@ import DocumentModel
 import Testing
 
 @Suite struct ByteSearchTests {
-  @Test func theFirstPlaceIsGivenInTheCollectionsOwnIndices() {
+  @Test func theFirstMatchUsesIndicesOfTheSlice() {
     let bytes = Array("aab aabc".utf8)
     #expect(bytes.firstPlace(of: Array("aabc".utf8)) == 4..<8)
     #expect(bytes[2...].firstPlace(of: Array("aab".utf8)) == 4..<7)

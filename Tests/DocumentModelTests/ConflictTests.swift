@@ -35,7 +35,7 @@ import Testing
     "paper (Kopie von Anna 2026-01-01).pdf", "paper (copies of a conflict 2026).pdf",
     "(conflicted copy 2026-01-01).pdf", "",
   ])
-  func otherNamesAreNot(_ name: String) {
+  func otherNamesAreNoConflictCopies(_ name: String) {
     #expect(ConflictCopyName.original(of: name) == nil)
   }
 
@@ -83,7 +83,7 @@ import Testing
     #expect(Self.merge(result, copy, base: base).merge.changes.allSatisfy { $0.after == nil })
   }
 
-  @Test func whatOneSideDeletedAndTheOtherChangedStays() {
+  @Test func annotationsDeletedHereAndChangedThereStay() {
     let base = [Self.highlight("a"), Self.highlight("b")]
     let (_, result) = Self.merge(
       [Self.highlight("a", "changed", at: 2)], [Self.highlight("b", "changed", at: 2)], base: base)
@@ -91,7 +91,7 @@ import Testing
     #expect(result.allSatisfy { $0.contents == "changed" })
   }
 
-  @Test func whatWasRepliedToStaysThoughTheOtherSideDeletedIt() {
+  @Test func anAnnotationWithAReplyStaysWhenDeletedThere() {
     let base = [Self.highlight("a"), Self.highlight("b")]
     var reply = Self.highlight("r", "why?")
     reply.replyTo = AnnotationID("a")
@@ -144,7 +144,7 @@ import Testing
     }
   }
 
-  @Test func valuesOfTheCopysFormAreTakenUnlessBothSidesFilledThemIn() {
+  @Test func theCopysFormValuesApplyUnlessBothSidesSetThem() {
     func form(_ one: String, _ two: String, _ three: String) -> [FormField] {
       [("one", one), ("two", two), ("three", three)].map { name, value in
         var field = FormField(id: FieldID(name), kind: .text)
@@ -161,7 +161,7 @@ import Testing
     #expect(other.fields.map(\.id.name) == ["one"] && other.clashingFields == ["two"])
   }
 
-  @Test func objectNumbersGivenAfterTheBaseAreDifferentAnnotations() {
+  @Test func newObjectNumbersAreDifferentAnnotations() {
     let (merge, result) = Self.merge(
       [Self.highlight("object-9-0", "here")], [Self.highlight("object-9-0", "there", page: 4)],
       base: [])

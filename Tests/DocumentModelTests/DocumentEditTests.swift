@@ -20,7 +20,7 @@ import Testing
     #expect(edit.pageCount(after: 3, others: [5]) == count)
   }
 
-  @Test func eachEditCountsWhatTheOneBeforeLeft() {
+  @Test func editsApplyToTheResultOfThePreviousEdit() {
     let edits: [DocumentEdit] = [
       .remove([0]), .insert(file: 1, pages: [0], at: 2), .exchange(0, 2),
     ]

@@ -10,7 +10,7 @@ import Testing
     "Scanned Document", "Scan_2024-01", "Proceedings Template - WORD",
     "(anonymous)", "12345678", "10.1145/123.456", "Adobe Photoshop PDF",
     "arXiv:2101.00001v2  [cs.DC]  1 Jan 2021",
-  ]) func whatNobodyGaveIsNoTitle(_ title: String) {
+  ]) func generatedTitlesAreIgnored(_ title: String) {
     #expect(DocumentTitle.telling(title) == "")
   }
 
@@ -18,11 +18,11 @@ import Testing
     "On Conflicts", "Document Engineering", "1984", "A.I.", "Untitled: a Life", "Word", "ASP.NET",
     "The Layout of Pages", "C# 9.0", "Über uns", "情報検索", "Node.js", "2001", "Scanning Documents",
     "10.5/2: a Score", "1 000", "10/10", "1914–1918",
-  ]) func whatSaysSomethingIsOne(_ title: String) {
+  ]) func meaningfulTitlesAreKept(_ title: String) {
     #expect(DocumentTitle.telling(title) == title)
   }
 
-  @Test func blanksAtTheEndsAreNoneOfIt() {
+  @Test func titlesAreTrimmed() {
     #expect(DocumentTitle.telling("\t On Conflicts \n") == "On Conflicts")
   }
 }

@@ -37,18 +37,18 @@ import Testing
     ("x.longExtension", "book"), (".pdf", nil), ("pdf", nil), ("x.", nil), ("", nil),
     ("a.pdf~", nil),
     ("\u{202E}fdp.exe", nil), ("日本.pdf", "pdf"), ("\u{10FFE9}.md", "markdown"),
-  ]) func namesTellTypes(_ name: String, _ identifier: String?) {
+  ]) func fileNamesGiveTypes(_ name: String, _ identifier: String?) {
     #expect(types.type(named: name)?.identifier == identifier)
   }
 
-  @Test func MIMETypesTellTypes() {
+  @Test func MIMETypesGiveTypes() {
     #expect(types.type(mimeType: "Text/Plain; charset=utf-8")?.identifier == "text")
     #expect(types.type(mimeType: "text/x-unheard-of")?.identifier == "text")
     #expect(types.type(mimeType: "image/x-unheard-of") == nil)
     #expect(types.type(mimeType: "") == nil)
   }
 
-  @Test func firstBytesTellTypes() {
+  @Test func firstBytesGiveTypes() {
     let padding = [UInt8](repeating: 0x20, count: 1_024)
     #expect(types.type(head: padding + Array("%PDF-1.7".utf8))?.identifier == "pdf")
     #expect(types.type(head: padding + [0x20] + Array("%PDF-1.7".utf8)) == nil)
@@ -59,7 +59,7 @@ import Testing
     #expect(types.type(head: book)?.identifier == "book")
   }
 
-  @Test func typesAreOfTheirKind() {
+  @Test func typesConformToTheirParents() {
     #expect(types.conforms("markdown", to: "data"))
     #expect(types.conforms("markdown", to: "markdown"))
     #expect(!types.conforms("text", to: "markdown"))
@@ -68,7 +68,7 @@ import Testing
     #expect(!types.conforms("unknown", to: "data"))
   }
 
-  @Test func theNearestKindSaysWhatCanBeDone() {
+  @Test func rolesComeFromTheNearestType() {
     #expect(types.role(named: "a.md") == .editor)
     #expect(types.role(named: "a.pdf") == .viewer)
     #expect(types.role(named: "a.zip") == .none)
@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test(.enabled(if: !Sanitizer.isOn), .timeLimit(.minutes(1)))
-  func aHundredThousandNamesAreQuick() {
+  func typesOfAHundredThousandNamesAreFoundQuickly() {
     let endings = ["pdf", "txt", "md", "xyz", "tar.gz", "JPG"]
     let names = (0..<100_000).map { "some document number \($0).\(endings[$0 % endings.count])" }
     #expect(names.count { types.place(named: $0) != nil } == 66_667)

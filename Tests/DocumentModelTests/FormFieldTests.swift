@@ -24,7 +24,7 @@ import Testing
     return field
   }
 
-  @Test func textsAreTakenAsTheyMayBe() throws {
+  @Test func textFieldsCheckTheirValues() throws {
     #expect(try field(.text).value(of: ["one\ntwo"]) == ["one two"])
     #expect(try field(.text, .multiline).value(of: ["one\ntwo"]) == ["one\ntwo"])
     #expect(try field(.text, value: ["old"]).value(of: [""]) == [])
@@ -36,7 +36,7 @@ import Testing
     #expect(throws: FieldRefusal.tooMany) { try field(.text).value(of: ["a", "b"]) }
   }
 
-  @Test func switchesKnowOnAndOff() throws {
+  @Test func checkBoxesAcceptWordsForOnAndOff() throws {
     for word in ["on", "YES", "true", "x"] {
       #expect(try field(.checkBox).value(of: [word]) == ["Yes"])
     }
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func choicesAreWhatIsOffered() throws {
+  @Test func choiceFieldsAcceptTheirOptionsOnly() throws {
     #expect(try field(.combo).value(of: ["Banana"]) == ["b"])
     #expect(try field(.combo).value(of: ["B"]) == ["b"])
     #expect(throws: FieldRefusal.notAnOption("Cherry", options: ["Apple", "Banana"])) {
@@ -73,14 +73,14 @@ import Testing
     #expect(try field(.list, .multiple, value: ["a", "b"]).toggled("a") == ["b"])
   }
 
-  @Test func namesThatAreNearAreTold() {
+  @Test func similarFieldNamesAreSuggested() {
     let names = ["person.name", "person.street", "agree", "colour"]
     #expect(FormField.nearest(to: "nmae", among: names).first == "person.name")
     #expect(FormField.nearest(to: "color", among: names).first == "colour")
     #expect(FormField.nearest(to: "something else entirely", among: names).isEmpty)
   }
 
-  @Test func journalsFromBeforeThereWereFormsAreRead() throws {
+  @Test func journalsWithoutFormFieldsAreRead() throws {
     let old = Data(#"{"changes":[]}"#.utf8)
     let step = try JSONDecoder().decode(AnnotationEdit.self, from: old)
     #expect(step.isEmpty)
@@ -90,7 +90,7 @@ import Testing
     #expect(new.inverse.fields == [FieldChange(id: FieldID("a"), before: ["x"], after: [])])
   }
 
-  @Test func manyFillingsAreOne() {
+  @Test func manyFieldEditsFoldIntoOne() {
     func entry(_ number: Int, _ kind: JournalEntry.Kind, of: Int? = nil, _ texts: (String, String))
       -> JournalEntry
     {
@@ -128,7 +128,7 @@ import Testing
     String(String.UnicodeScalarView(text.scalars[range].compactMap(Unicode.Scalar.init)))
   }
 
-  @Test func fieldsStandWhereTheyAre() throws {
+  @Test func fieldValuesAreInsertedInTheTextAtTheirPlace() throws {
     var name = field(.text, value: ["Grace"])
     name.widgets = [FieldWidget(page: 0, box: Box(x0: 100, y0: 98, x1: 200, y1: 112))]
     // The file still shows what was there before.
@@ -136,7 +136,7 @@ import Testing
     let (filled, placed) = text.filled(with: [name, field(.radio, value: ["Blue"])], page: 0)
     #expect(filled.boxes.count == filled.scalars.count)
     #expect(placed.map { words(filled, $0.range) } == ["[Grace]", "(\u{A0})", "(•)"])
-    #expect(words(filled, 0..<9) == "Name:    ", "what the file drew in its place is gone")
+    #expect(words(filled, 0..<9) == "Name:    ", "the old drawing in its place is gone")
     #expect(Array(filled.boxes.prefix(5)) == Array(text.boxes.prefix(5)))
     let first = filled.boxes[placed[0].range.lowerBound]
     #expect(first.x0 == 100 && first.y0 >= 98 && first.y1 <= 112)
@@ -144,7 +144,7 @@ import Testing
     #expect(text.filled(with: [name], page: 1).text == text)
   }
 
-  @Test func whatIsSecretIsNotShown() {
+  @Test func passwordFieldsAreMasked() {
     var secret = field(.text, .password, value: ["geheim"])
     secret.widgets = [FieldWidget(page: 0, box: Box(x0: 0, y0: 0, x1: 60, y1: 12))]
     #expect(secret.marks(of: secret.widgets[0]) == ["[••••••]"])

@@ -7,7 +7,7 @@ import Testing
     ("en-", ""),
     ("dú", ""), ("../..", ""), ("english", ""), ("de-" + String(repeating: "abcd-", count: 8), ""),
   ])
-  func tagsHaveTheirForm(_ text: String, _ tag: String) {
+  func tagsAreNormalised(_ text: String, _ tag: String) {
     #expect(LanguageTag.checked(text) == tag)
   }
 
@@ -15,7 +15,7 @@ import Testing
     ("ar", true), ("he-IL", true), ("en", false), ("az-Arab", true), ("ar-Latn", false),
     ("", false),
   ])
-  func someScriptsAreWrittenFromTheRight(_ tag: String, _ isRightToLeft: Bool) {
+  func rightToLeftScriptsAreRecognised(_ tag: String, _ isRightToLeft: Bool) {
     #expect(LanguageTag.isRightToLeft(tag) == isRightToLeft)
   }
 }

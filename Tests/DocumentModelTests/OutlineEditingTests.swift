@@ -24,11 +24,11 @@ import Testing
     (.moveEntry(.number(1), .after(.number(0))), "A(A2) A1 B C"),
     (.moveEntry(.number(3), .under(.number(0))), "A(A1 A2 B) C"),
     (.moveEntry(.number(2), .before(.number(1))), "A(A2 A1) B C"),
-  ]) func entriesGoWhereTheyShould(_ edit: DocumentEdit, _ text: String) throws {
+  ]) func editsMoveEntriesToTheirTarget(_ edit: DocumentEdit, _ text: String) throws {
     #expect(Self.text(try #require(Self.book.edited(edit))) == text)
   }
 
-  @Test func whatCannotBeIsNot() {
+  @Test func impossibleOutlineEditsAreRefused() {
     #expect(Self.book.edited(.moveEntry(.number(0), .under(.number(1)))) == nil)
     #expect(Self.book.edited(.removeEntry(.number(9))) == nil)
     #expect(Self.book.edited(.renameEntry(.number(-1), to: "N")) == nil)

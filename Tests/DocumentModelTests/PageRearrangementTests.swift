@@ -2,17 +2,17 @@ import DocumentModel
 import Testing
 
 @Suite struct PageRearrangementTests {
-  @Test func pagesAreFoundAgain() throws {
+  @Test func oldPagesMapToNewPlaces() throws {
     let cut = try #require(PageRearrangement([.remove([1, 2])], of: 5))
     #expect(cut.sources == [0, 3, 4] && cut.places == [0, nil, nil, 1, 2])
-    // What went leads to the next that stayed.
+    // Removed pages map to the next page that stayed.
     #expect((0..<5).map(cut.nearest) == [0, 1, 1, 1, 2])
     let end = try #require(PageRearrangement([.remove([3, 4])], of: 5))
     #expect(end.nearest(to: 4) == 2 && end.nearest(to: 99) == 2)
     #expect(!cut.isIdentity && PageRearrangement(of: 3, now: 3).isIdentity)
   }
 
-  @Test func whatComesIsNew() throws {
+  @Test func insertedPagesAreNew() throws {
     let put = try #require(
       PageRearrangement([.insert(file: 1, pages: nil, at: 1)], of: 2, others: [3]))
     #expect(put.sources == [0, nil, nil, nil, 1] && put.new == [1, 2, 3])
@@ -21,7 +21,7 @@ import Testing
     #expect(PageRearrangement([.remove([0, 1])], of: 2) == nil)
   }
 
-  @Test func thereAndBack() throws {
+  @Test func anInverseUndoesARearrangement() throws {
     let edits: [DocumentEdit] = [.move([0, 3], to: 1), .exchange(0, 4), .rotate([1], by: 90)]
     let there = try #require(PageRearrangement(edits, of: 5))
     #expect(there.then(there.inverse).isIdentity)

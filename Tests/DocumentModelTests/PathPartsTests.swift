@@ -5,14 +5,14 @@ import Testing
   @Test(arguments: [
     ("/a/b.pdf", "/a", "b.pdf"), ("/a", "/", "a"), ("/", "/", "/"), ("a", ".", "a"), ("", ".", ""),
     ("/a/b//", "/a", "b"), ("//", "/", "/"),
-    // Signs that make one character with a slash before or behind them.
+    // Combining characters before or after a slash.
     ("/a/\u{301}b", "/a", "\u{301}b"), ("/a/b\u{600}/", "/a", "b\u{600}"),
   ]) func pathsHaveAFolderAndAName(_ path: String, _ folder: String, _ name: String) {
     #expect(PathParts.same(PathParts.folder(of: path), folder))
     #expect(PathParts.same(PathParts.name(of: path), name))
   }
 
-  @Test func pathsAreTakenApartByBytes() {
+  @Test func pathsAreSplitByBytes() {
     #expect(PathParts.isAbsolute("/\u{301}a") && !PathParts.isAbsolute("a/\u{301}"))
     #expect(PathParts.endsWithSlash("a\u{600}/") && !PathParts.endsWithSlash("/\u{301}"))
     #expect(
@@ -30,7 +30,7 @@ import Testing
     #expect(PathParts.shortened("/a", home: "/") == "/a")
   }
 
-  @Test func addressesHaveThePathsOwnBytes() {
+  @Test func addressesKeepTheBytesOfThePath() {
     let path = PathBytes.text(Array("/a b/".utf8) + [0xE9] + Array("é~#\n.pdf".utf8))
     #expect(PathBytes.escaped(path) == "/a%20b/%E9%C3%A9~%23%0A.pdf")
     #expect(PathBytes.unescaped(PathBytes.escaped(path).utf8) == PathBytes.bytes(path))
@@ -40,7 +40,7 @@ import Testing
   }
 
   /// A pasted path is one word for the shell and names the same file.
-  @Test func pathsArePastedAsOneWord() {
+  @Test func pastedPathsAreOneShellWord() {
     #expect(PathBytes.pasted("/a b/Müller’s.pdf") == "/a b/Müller’s.pdf")
     #expect(PathBytes.pasted("/it's\n\\.pdf") == #"$'/it\'s\x0a\\.pdf'"#)
     #expect(PathBytes.pasted(PathBytes.text([0x2F, 0x9B, 0x41])) == #"$'/\x9bA'"#)

@@ -2,7 +2,7 @@ import DocumentModel
 import Testing
 
 @Suite struct PictureTests {
-  @Test func turnsAreCountedClockwise() {
+  @Test func rotationsAreClockwise() {
     #expect(QuarterTurn(degrees: 90) == .right)
     #expect(QuarterTurn(degrees: -90) == .left)
     #expect(QuarterTurn(degrees: 540) == .half)
@@ -16,7 +16,7 @@ import Testing
     (.right, Point(x: 400, y: 0), Point(x: 0, y: 200)),
     (.half, Point(x: 200, y: 400), Point(x: 0, y: 0)),
     (.left, Point(x: 0, y: 200), Point(x: 400, y: 0)),
-  ]) func cornersLieWhereTheyAreTurnedTo(
+  ]) func cornersFollowTheRotation(
     _ turn: QuarterTurn, _ first: Point, _ last: Point
   ) {
     let size = PageSize(width: 100, height: 200)
@@ -27,7 +27,7 @@ import Testing
     #expect(placement.pixel(of: Point(x: 100, y: 200)) == last)
   }
 
-  @Test(arguments: QuarterTurn.allCases) func theWayLeadsBack(_ turn: QuarterTurn) {
+  @Test(arguments: QuarterTurn.allCases) func pixelsMapBackToThePage(_ turn: QuarterTurn) {
     let drawing = PageDrawing(
       page: 0, width: 900, height: 700, turn: turn,
       part: PixelRect(x: 30, y: 50, width: 100, height: 100))
@@ -38,7 +38,7 @@ import Testing
     #expect(abs(back.y - 456) < 1e-9)
   }
 
-  @Test func boxesAreCutToThePicture() {
+  @Test func boxesAreClippedToThePicture() {
     let drawing = PageDrawing(
       page: 0, width: 100, height: 100, part: PixelRect(x: 50, y: 50, width: 20, height: 20))
     let placement = PagePlacement(drawing, of: PageSize(width: 100, height: 100))
@@ -51,7 +51,7 @@ import Testing
     #expect(pixels(Box(x0: .nan, y0: 0, x1: 1, y1: 1)) == nil)
   }
 
-  @Test func pagesGetPixelsByWhatIsAskedFor() throws {
+  @Test func pixelSizesFollowTheRequestedScale() throws {
     let size = PageSize(width: 612, height: 792)
     func pixels(_ scale: PictureScale, _ size: PageSize = size) -> [Int]? {
       scale.pixels(of: size).map { [$0.width, $0.height] }

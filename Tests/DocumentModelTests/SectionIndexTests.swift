@@ -10,12 +10,12 @@ import Testing
   @Test(arguments: [
     (0, 50.0, 0), (0, 100.0, 1), (1, 0.0, 1), (2, 0.0, 4), (5, 299.0, 4), (5, 300.0, 3),
     (9, 0.0, 3),
-  ]) func theLastBeginningBeforeCounts(_ page: Int, _ y: Double, _ entry: Int) {
+  ]) func theLastHeadingBeforeAPlaceIsItsSection(_ page: Int, _ y: Double, _ entry: Int) {
     #expect(index.entry(page: page, y: y) == entry)
   }
 
   /// Entry 1 begins in the left column below entry 2, which begins in the right one.
-  @Test func columnsAreReadOneAfterTheOther() {
+  @Test func columnsAreOrderedLeftToRight() {
     let index = SectionIndex([
       Destination(page: 0, y: 20), Destination(page: 1, x: 40, y: 600),
       Destination(page: 1, x: 320, y: 80), Destination(page: 4, y: 0),
@@ -29,7 +29,7 @@ import Testing
     #expect(index.entry(page: 0, turn: 0, among: []) == nil)
   }
 
-  @Test func beforeTheFirstThereIsNone() {
+  @Test func thereIsNoSectionBeforeTheFirst() {
     #expect(SectionIndex([Destination(page: 3)]).entry(page: 2, y: 0) == nil)
     #expect(SectionIndex().entry(page: 2, y: 0) == nil)
   }

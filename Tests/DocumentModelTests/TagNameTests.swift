@@ -5,11 +5,11 @@ import Testing
   @Test(arguments: [
     ("Thesis", "Thesis"), ("  to read \t", "to read"), ("日本語", "日本語"), ("a,b", nil), ("", nil),
     ("  ", nil), ("a\nb", nil), ("a\u{1B}b", nil), (String(repeating: "x", count: 256), nil),
-  ]) func namesStandOnOneLineWithoutComma(_ text: String, _ name: String?) {
+  ]) func namesHaveNoLineBreakOrComma(_ text: String, _ name: String?) {
     #expect(TagName(text)?.text == name)
   }
 
-  @Test func attributesComeBackByteForByte() {
+  @Test func attributesRoundTripByteForByte() {
     let bytes = Array("a,é,".utf8) + [0xFF, 0x2C] + Array("日本".utf8)
     let names = TagName.names(inAttribute: bytes)
     #expect(names.count == 4)
@@ -18,7 +18,7 @@ import Testing
     #expect(TagName.names(inAttribute: []) == [])
   }
 
-  @Test func aFileIsToldApartByMoreThanItsNumber() {
+  @Test func filesAreIdentifiedByMoreThanTheInode() {
     let file = FileIdentity(device: 1, inode: 2, birth: 3, size: 4)
     #expect(file.isSameFile(as: FileIdentity(device: 9, inode: 2, birth: 3, size: 99)))
     #expect(!file.isSameFile(as: FileIdentity(device: 1, inode: 2, birth: 5, size: 4)))

@@ -17,19 +17,19 @@ import Testing
       ], "none": [],
     ])
 
-  @Test func listsAreRepeatedAndInnerWordsWin() throws {
+  @Test func listsRepeatAndInnerValuesWin() throws {
     let text = "{{title}}\n{{#rows}}\n- {{name}} {{title}}\n{{/rows}}\nend {{other}}\n"
     #expect(
       try filled(text, scope) == "A & B\n- one inner\n- two\n  # three A & B\nend {{other}}\n")
   }
 
-  @Test func blocksOfWordsAreThereWhereTheWordIs() throws {
+  @Test func conditionalBlocksDependOnTheirValue() throws {
     let text =
       "{{#title}}t{{/title}}{{^title}}f{{/title}}{{#empty}}t{{/empty}}{{^empty}}f{{/empty}}"
     #expect(try filled(text + "{{^none}}n{{/none}}{{^rows}}r{{/rows}}", scope) == "tfn")
   }
 
-  @Test func wordsAreEscapedForTheirText() throws {
+  @Test func valuesAreEscapedForTheTargetFormat() throws {
     let words = Template.Scope(
       words: ["w": "# *a* <b>"], literals: ["link": "a_b.pdf#page=1"])
     #expect(try filled("{{w}}", words, .markdown) == "\\# \\*a\\* \\<b\\>")
@@ -42,13 +42,13 @@ import Testing
     #expect(Template.Escaping(ofFileNamed: "plain") == .none)
   }
 
-  @Test func quotationsGoOnOverLines() throws {
+  @Test func quotationsContinueOverLines() throws {
     let scope = Template.Scope(words: ["q": "a\nb"])
     #expect(try filled("> {{q}}\n", scope) == "> a\n> b\n")
     #expect(try filled("x {{q}}\n", scope) == "x a\nb\n")
   }
 
-  @Test func whatIsNotClosedIsTold() {
+  @Test func unbalancedBlocksAreErrors() {
     #expect(throws: Template.BlockMistake.unclosed("rows")) {
       try filled("{{#rows}} x", scope)
     }
@@ -58,7 +58,7 @@ import Testing
   }
 
   /// Lists in lists in lists would be written without an end, and parsed until there is no stack left.
-  @Test(arguments: [9, 100_000]) func blocksNestOnlySoDeep(_ depth: Int) {
+  @Test(arguments: [9, 100_000]) func theDepthOfNestedBlocksIsLimited(_ depth: Int) {
     let text =
       String(repeating: "{{#rows}}", count: depth) + String(repeating: "{{/rows}}", count: depth)
     #expect(throws: Template.BlockMistake.tooDeep) { try filled(text, scope) }

@@ -6,7 +6,7 @@ import Testing
     name: "Reading note", text: "# {{title}}\n\n[{{name}}]({{link}})\n\n{{cursor}}\n{{unknown}} {{",
     fileName: "{{title}} (note).md")
 
-  @Test func placesAreFilled() {
+  @Test func placeholdersAreFilled() {
     let filled = template.filled(
       Template.Values(title: "A book", path: "/b/My book.pdf", fragment: "page=4"))
     #expect(filled.text == "# A book\n\n[My book](/b/My%20book.pdf#page=4)\n\n\n{{unknown}} {{")
@@ -22,7 +22,7 @@ import Testing
     ("# no heading\nsecond", "\\# no heading second"), ("1. Introduction", "1\\. Introduction"),
     ("- item", "\\- item"), ("a - b # c", "a - b # c"), ("{{date}} & $x$", "{{date}} \\& \\$x\\$"),
     ("\u{1B}[31m\u{202E}x\u{0}", "\\[31m x"), ("{{cursor}}", "{{cursor}}"), ("2024", "2024"),
-  ]) func titlesAreWordsAndNoMarkdown(_ title: String, _ text: String) {
+  ]) func titlesAreEscapedInMarkdown(_ title: String, _ text: String) {
     let template = Template(name: "", text: "{{title}}", fileName: "")
     #expect(template.filled(.init(title: title)).text == text)
   }
@@ -38,12 +38,12 @@ import Testing
     ("A/B: C?", "A B C (note).md"), ("../../etc/passwd", "etc passwd (note).md"),
     ("", "Book (note).md"), ("-rf .", "rf . (note).md"),
     ("\u{202E}\u{1B}[2Jx\u{7}", "[2Jx (note).md"),
-  ]) func newFilesAreSafelyCalled(_ title: String, _ name: String) {
+  ]) func newFilesGetSafeNames(_ title: String, _ name: String) {
     let values = Template.Values(title: title, path: "/b/Book.pdf")
     #expect(template.newFileName(values) { _ in false } == name)
   }
 
-  @Test func namesAreNeverTakenTwiceNorTooLong() {
+  @Test func newNamesAreUniqueAndBounded() {
     let values = Template.Values(title: String(repeating: "日本語", count: 200))
     var taken: Set<String> = []
     for _ in 0..<12 {
@@ -53,7 +53,7 @@ import Testing
     }
     #expect(SafeFileName("Note.md").unused { $0 == "Note.md" } == "Note 2.md")
     #expect(SafeFileName("...").unused { _ in false } == "Untitled")
-    // A sign behind a dot or a slash makes one character with it.
+    // A combining mark after a dot or a slash forms one character with it.
     let unhidden = SafeFileName(".\u{301}a/\u{301}b").unused { _ in false }
     #expect(unhidden.utf8.first != 0x2E && !unhidden.utf8.contains(0x2F))
     #expect(SafeFileName("a. very long sentence").unused { _ in false } == "a. very long sentence")

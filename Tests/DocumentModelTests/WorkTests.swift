@@ -7,7 +7,7 @@ import Testing
     ("Guido Van Rossum", "Van Rossum", "Guido"), ("King, Ada", "King", "Ada"),
     ("José Ortega y Gasset", "Ortega y Gasset", "José"), ("Smith J.", "Smith", "J."),
     ("M Pacer", "Pacer", "M"), ("John Smith, Jr.", "Smith Jr.", "John"), ("Plato", "Plato", ""),
-  ]) func surnamesAndGivenNames(_ text: String, _ surname: String, _ given: String) {
+  ]) func surnamesAndGivenNamesAreSplit(_ text: String, _ surname: String, _ given: String) {
     #expect(PersonName(text) == PersonName(surname: surname, given: given))
   }
 
@@ -15,7 +15,7 @@ import Testing
     ("Ada King, Grace Hopper and Jean Bartik", ["King", "Hopper", "Bartik"]),
     ("King, Ada; Hopper, Grace", ["King", "Hopper"]), ("Di Cosmo, Roberto", ["Di Cosmo"]),
     ("King, Ada and Hopper, Grace", ["King", "Hopper"]), ("", []),
-  ]) func lists(_ text: String, _ surnames: [String]) {
+  ]) func authorListsAreSplit(_ text: String, _ surnames: [String]) {
     #expect(PersonName.list(text).map(\.surname) == surnames)
   }
 }
@@ -32,7 +32,7 @@ import Testing
     return record
   }
 
-  @Test func theFirstSourceOfAFieldStays() {
+  @Test func theFirstSourceOfAFieldIsKept() {
     var record = BibliographicRecord()
     record.add(.title, "  ", from: .sidecar)
     record.add(.title, "One\u{1B}[31m", from: .sidecar)
@@ -42,7 +42,7 @@ import Testing
   }
 
   /// Numbers of another venue would cite a work that does not exist.
-  @Test func volumesStayWithTheirVenue() {
+  @Test func volumesAreMergedOnlyForTheSameVenue() {
     var record = BibliographicRecord()
     record.add(.venue, "Preprints", from: .sidecar)
     record.merge(Self.paper)
@@ -64,7 +64,7 @@ import Testing
         """)
   }
 
-  @Test func linesAndMarkdown() {
+  @Test func citationsAreWrittenAsTextAndMarkdown() {
     #expect(
       Citation.line(Self.paper)
         == "Ada King: Engines & 100% {Notes}. Memoirs 3, 1843. https://doi.org/10.1000/a_b")
@@ -77,9 +77,9 @@ import Testing
   @Test(arguments: [
     ("https://doi.org/10.1/a", "10.1/a"), ("doi:10.1/a", "10.1/a"), ("DOI: 10.1/a", "10.1/a"),
     ("http://dx.doi.org/10.1/a", "10.1/a"), ("10.1/a b", ""), ("https://example.org/10.1/a", ""),
-  ]) func dois(_ text: String, _ doi: String) { #expect(DOI.bare(text) == doi) }
+  ]) func doisAreNormalised(_ text: String, _ doi: String) { #expect(DOI.bare(text) == doi) }
 
-  @Test func yamlAsPapisWritesIt() {
+  @Test func papisYAMLIsRead() {
     var yaml = YAMLSubset()
     let text = """
       author: King, Ada and Hopper, Grace

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `recto annotate --from`: what was told goes in again.
+/// `recto annotate --from`: imports what `recto annotations --json` writes.
 extension AnnotateCommandTests {
-  @Test func whatWasToldGoesIntoAnotherFileAndBack() throws {
+  @Test func exportedAnnotationsImportIntoAnotherFile() throws {
     let bench = try Workbench(pages: 2)
     let base = try data(bench.document)
     _ = try make(bench, ["--highlight", "sentence 2", "--note", "one"])
@@ -52,7 +52,7 @@ extension AnnotateCommandTests {
   }
 
   /// Onto another version of the document: on the same words, and nowhere where they are not.
-  @Test func whatWasToldGoesOntoItsWordsOnly() throws {
+  @Test func importedAnnotationsArePlacedOnTheirWordsOnly() throws {
     let bench = try Workbench(pages: 2)
     func document(_ lines: [String]) -> Data {
       var document = PagedPDF()
@@ -75,7 +75,7 @@ extension AnnotateCommandTests {
     let file = bench.folder + "/all.json"
     let reported = try bench.run(["annotations", bench.document, "--json"]).output
     try Data(reported.utf8).write(to: URL(fileURLWithPath: file))
-    // The second line is gone, and the first stands below another.
+    // The second line is gone, and the first is below another.
     let other = bench.folder + "/other.pdf"
     // Where the third one stood nothing is.
     let later = document(["A line that is new", "", lines[0], "", "", lines[2]])
@@ -98,7 +98,7 @@ extension AnnotateCommandTests {
       #expect(lost == ["Herons wait", "which ones?", "those there"])
       #expect(rows.count == 6)
     }
-    // Once more: each has its place by its words, whatever is told of places.
+    // Once more: each is placed by its words, whatever place is given.
     let again = try bench.run(["annotate", other, "--from", file])
     #expect(again.status == 1 && again.errors.contains("nothing to change"), "\(again)")
     // With its line it has its place.
@@ -109,8 +109,8 @@ extension AnnotateCommandTests {
     #expect(whole.contains { $0["quote"] as? String == "Herons wait" })
   }
 
-  /// What Recto does not write is left out, and said; its answers go with it, what made one with it stands for itself.
-  @Test func whatCannotBeWrittenIsLeftOutOfWhatIsBrought() throws {
+  /// Unsupported kinds are skipped and reported with their replies; grouped annotations become independent.
+  @Test func unsupportedKindsAreSkippedByAnImport() throws {
     let bench = try Workbench(pages: 1)
     let file = bench.folder + "/in.json"
     let place = "\"page\":1,\"box\":[9,9,29,29]"
@@ -134,8 +134,8 @@ extension AnnotateCommandTests {
     #expect(rows.allSatisfy { $0["grouped"] == nil })
   }
 
-  /// What cannot be is told by its line; nothing answers itself.
-  @Test func whatComesInIsLookedAt() throws {
+  /// Errors are reported with their line; a reply cannot answer itself.
+  @Test func importedJSONIsValidated() throws {
     let bench = try Workbench(pages: 1)
     let file = bench.folder + "/in.json"
     func take(_ text: String) throws -> String {
@@ -152,8 +152,8 @@ extension AnnotateCommandTests {
     #expect(try take(line).contains("ends of a line must differ"))
   }
 
-  /// What another program made comes back as it was told, box and dates and all.
-  @Test func whatAnotherProgramMadeGoesThereAndBack() throws {
+  /// Another program's annotation is unchanged after export and import, including box and dates.
+  @Test func otherProgramsAnnotationsRoundTripAsJSON() throws {
     let bench = try Workbench(pages: 1)
     func document(_ annotations: [String]) throws -> Data {
       var document = PagedPDF()
@@ -181,7 +181,7 @@ extension AnnotateCommandTests {
   }
 
   /// Annotations without a name, or with the name of another one, have numbers of objects, which another file does not know.
-  @Test func whatHasNoNameIsBroughtOnce() throws {
+  @Test func unnamedAnnotationsAreImportedOnce() throws {
     let bench = try Workbench(pages: 1)
     func document(_ names: [String]) throws -> Data {
       var document = PagedPDF()

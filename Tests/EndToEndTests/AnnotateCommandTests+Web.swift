@@ -11,7 +11,7 @@ extension AnnotateCommandTests {
     try bench.write(BookSource([chapter]).data, "book.epub")
   }
 
-  @Test func annotationsOfABookGoIntoAnotherLibrary() throws {
+  @Test func bookAnnotationsMoveToAnotherLibrary() throws {
     let bench = try Workbench(pages: 1)
     let other = try Workbench(pages: 1)
     let book = try book(bench, Self.chapter)
@@ -29,7 +29,7 @@ extension AnnotateCommandTests {
     #expect(again.status == 1 && again.errors.contains("nothing to change"), "\(again.errors)")
   }
 
-  @Test func repliesAndTagsGoAlong() throws {
+  @Test func webAnnotationsKeepRepliesAndTags() throws {
     let bench = try Workbench(pages: 1)
     let other = try Workbench(pages: 1)
     let book = try book(bench, Self.chapter)
@@ -51,7 +51,7 @@ extension AnnotateCommandTests {
   }
 
   /// Other programs and Recto itself open the place again.
-  @Test func linksBackNameThePart() throws {
+  @Test func linksToABookNameTheFileInside() throws {
     let bench = try Workbench(pages: 1)
     let book = try book(bench, Self.chapter)
     #expect(try bench.run(["annotate", book, "--highlight", "quick brown"]).status == 0)
@@ -61,7 +61,7 @@ extension AnnotateCommandTests {
   }
 
   /// A book has no lines that its readers know.
-  @Test func hitsInBooksHaveAShare() throws {
+  @Test func hitsInBooksShowAPercentage() throws {
     let bench = try Workbench(pages: 1)
     let book = try book(bench, Self.chapter)
     #expect(try bench.run(["index", bench.folder]).status == 0)
@@ -76,7 +76,7 @@ extension AnnotateCommandTests {
     #"{"type":"CssSelector","value":"p + p","refinedBy":{"type":"TextPositionSelector","start":4,"end":15}}"#,
     #"{"type":"TextPositionSelector","start":27,"end":38}"#,
   ])
-  func annotationsOfOtherReadersFindTheirWords(_ selector: String) throws {
+  func otherReadersAnnotationsFindTheirWords(_ selector: String) throws {
     let bench = try Workbench(pages: 1)
     let book = try book(bench, Self.chapter)
     let annotation = """
@@ -92,7 +92,7 @@ extension AnnotateCommandTests {
   }
 
   /// Bookmarks, and annotations of a whole file, are at a point.
-  @Test func bookmarksOfOtherReadersAreNotes() throws {
+  @Test func otherReadersBookmarksBecomeNotes() throws {
     let bench = try Workbench(pages: 1)
     let book = try book(bench, Self.chapter)
     let set = """

@@ -22,7 +22,7 @@ import Testing
     return result.output.split(separator: "\n").map(String.init)
   }
 
-  @Test func wordsAreMarkedAndToldAgain() throws {
+  @Test func highlightsAreMadeAndListed() throws {
     let bench = try Workbench(pages: 3)
     let base = try data(bench.document)
     let ids = try make(
@@ -53,7 +53,7 @@ import Testing
   }
 
   /// Text without an end of a sentence is one paragraph over many pages.
-  @Test func allPlacesOfALongParagraphAreMarked() throws {
+  @Test func allOccurrencesInALongParagraphAreMarked() throws {
     let bench = try Workbench(pages: 1)
     var document = PagedPDF()
     for page in 0..<70 {
@@ -78,7 +78,7 @@ import Testing
 
   /// A document's words and a stranger's note are text to a spreadsheet, whatever they begin with.
   @Test(arguments: ["=cmd|'/c calc'!A1", "+1+1", "-2+3", "@SUM(1)", "＝1+1"])
-  func noNoteIsAFormula(_ note: String) throws {
+  func notesAreNotExportedAsFormulas(_ note: String) throws {
     let bench = try Workbench(pages: 1)
     let made = try bench.run([
       "annotate", bench.document, "--highlight", "page 1", "--author=\(note)", "--note=\(note)",
@@ -88,7 +88,7 @@ import Testing
     #expect(table.contains(",\"'\(note)\",\"'\(note)\","), "\(table)")
   }
 
-  @Test func eachLineHasAQuadOfItsOwn() throws {
+  @Test func eachLineHasItsOwnQuad() throws {
     let bench = try Workbench(pages: 1)
     let paper =
       URL(fileURLWithPath: #filePath).deletingLastPathComponent()
@@ -108,7 +108,7 @@ import Testing
   }
 
   /// A line at the top of every page is text on pages that have little else.
-  @Test func wordsThatRepeatFromPageToPageAreMarked() throws {
+  @Test func wordsRepeatedOnEveryPageAreMarked() throws {
     let bench = try Workbench(pages: 1)
     var document = PagedPDF()
     for page in 1...4 {
@@ -123,7 +123,7 @@ import Testing
     #expect(quads.count == 1 && abs(quads[0][1] - 43) < 6, "\(quads)")
   }
 
-  @Test func whatIsNotFoundIsNoError() throws {
+  @Test func missingTextExitsWithOne() throws {
     let bench = try Workbench(pages: 2)
     let base = try data(bench.document)
     let none = try bench.run(["annotate", bench.document, "--highlight", "quixotic"])
@@ -148,7 +148,7 @@ import Testing
     #expect(try data(bench.document) == base)
   }
 
-  @Test func allKindsAreMadeAtTheirPlaces() throws {
+  @Test func everyKindIsMadeAtItsPlace() throws {
     let bench = try Workbench(pages: 2)
     let shapes = [
       "--box", "100,110,50,40", "--circle", "200,110,50,40", "--line", "10,20,110,60", "--ink",
@@ -176,7 +176,7 @@ import Testing
     #expect(future.status == 1)
   }
 
-  @Test func typeAndPlaceAreEdited() throws {
+  @Test func typeAndPlaceCanBeEdited() throws {
     let bench = try Workbench(pages: 2)
     let base = try data(bench.document)
     let mark = try #require(try make(bench, ["--highlight", "sentence 5"]).first)
@@ -212,7 +212,7 @@ import Testing
   }
 
   /// They are about it, wherever it is; on another page they would be about nothing.
-  @Test func answersGoToAnotherPageWithWhatTheyAnswer() throws {
+  @Test func repliesMoveWithTheirAnnotation() throws {
     let bench = try Workbench(pages: 3)
     let base = try data(bench.document)
     let id = try #require(try make(bench, ["--highlight", "sentence 5", "--note", "n"]).first)
@@ -228,7 +228,7 @@ import Testing
     #expect(try data(bench.document) == base)
   }
 
-  @Test func editsAnswersAndRemovalsAreTakenBackToTheByte() throws {
+  @Test func undoRestoresTheFileByteForByte() throws {
     let bench = try Workbench(pages: 2)
     let base = try data(bench.document)
     let id = try #require(try make(bench, ["--highlight", "sentence 5"]).first)
@@ -258,7 +258,7 @@ import Testing
     #expect(try data(bench.document).starts(with: base))
   }
 
-  @Test func aNoteBesideGoesBothWays() throws {
+  @Test func theNoteFileSyncsBothWays() throws {
     let bench = try Workbench(pages: 2)
     let id = try #require(
       try make(bench, ["--highlight", "sentence 2", "--note", "in the document"]).first)
@@ -297,7 +297,7 @@ import Testing
   }
 
   /// The metadata have a placeholder as title.
-  @Test func notesAreHeadedByTheTitleOfTheWork() throws {
+  @Test func notesHaveTheWorksTitle() throws {
     let bench = try Workbench(pages: 1)
     let path = try bench.write(SmallDocument.bytes(pages: 2, title: "Untitled"), "paper.pdf")
     _ = try bench.write(
@@ -326,7 +326,7 @@ import Testing
       try bench.run(["annotate", bench.document, "--sync", "--yes"]).output.contains("1 new"))
   }
 
-  @Test func templatesOfOnesOwn() throws {
+  @Test func customTemplatesAreUsed() throws {
     let bench = try Workbench(pages: 2)
     _ = try make(bench, ["--highlight", "sentence 2", "--note", "a <b>"])
     let template = bench.folder + "/mine.html"
@@ -337,7 +337,7 @@ import Testing
     try Data("{{#annotations}}".utf8).write(to: URL(fileURLWithPath: template))
     let wrong = try bench.run(["annotations", bench.document, "--template", template])
     #expect(wrong.status == 2 && wrong.errors.contains("has no {{/annotations}}"))
-    // What is misspelt, or stands for nothing here, is said with what there is.
+    // Misspelt or unknown placeholders are reported with the known ones.
     try Data("{{quote}}{{#annotations}}{{bogus}} {{page}}{{title}}{{/annotations}}".utf8)
       .write(to: URL(fileURLWithPath: template))
     let unknown = try bench.run(["annotations", bench.document, "--template", template])
@@ -349,7 +349,7 @@ import Testing
   }
 
   /// Words struck out and a caret's in their place are one, in each form as fits, and go there and back.
-  @Test func aReplacementIsTold() throws {
+  @Test func replacementsAreExportedInAllFormats() throws {
     let bench = try Workbench(pages: 1)
     var document = PagedPDF()
     let caret = document.writer.add(
@@ -383,13 +383,13 @@ import Testing
     #expect(try bench.run(["annotations", bench.document, "--json"]).output == reported)
   }
 
-  @Test func aColourWithoutANameIsTold() throws {
+  @Test func unnamedColoursAreListedAsHex() throws {
     let bench = try Workbench(pages: 1)
     _ = try make(bench, ["--page", "1", "--box", "10,10,50,50", "--color", "#00ffcc"])
     #expect(try bench.run(["annotations", bench.document]).output.contains("  box, #00ffcc"))
   }
 
-  @Test func aFolderThatIsNotThereIsSaid() throws {
+  @Test func aMissingOutputFolderIsReported() throws {
     let bench = try Workbench(pages: 1)
     for command in [
       ["annotate", bench.document, "--highlight", "sentence 1", "-o", "nodir/x.pdf"],
@@ -402,8 +402,8 @@ import Testing
     }
   }
 
-  /// Beside a running head, which is not read, stands the first line that is.
-  @Test func noSectionIsToldTwice() throws {
+  /// The first text line below a running head, which is not read, is in the section.
+  @Test func eachSectionIsNamedOnce() throws {
     let bench = try Workbench(pages: 1)
     var document = PagedPDF()
     let outline = document.writer.reserve()
@@ -435,8 +435,8 @@ import Testing
     }
   }
 
-  /// As on the screen: what the document does not allow is kept in the library, and said.
-  @Test func whatADocumentForbidsIsKeptInTheLibrary() throws {
+  /// As on the screen: annotations the document forbids are kept in the library, which is reported.
+  @Test func forbiddenAnnotationsAreKeptInTheLibrary() throws {
     let bench = try Workbench(pages: 1)
     let locked = try QPDFProgram.rewritten(
       SmallDocument.bytes(pages: 1),
@@ -456,7 +456,7 @@ import Testing
   }
 
   /// Where no repaired copy can be written either, none is offered.
-  @Test func noCopyIsOfferedOfWhatCannotBeMended() throws {
+  @Test func unrepairableFilesOfferNoCopy() throws {
     let bench = try Workbench(pages: 1)
     var writer = PDFWriter()
     let tree = writer.reserve()

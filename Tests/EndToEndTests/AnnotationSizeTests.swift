@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `recto annotate --edit ID --size W,H` of what is placed by points.
+/// `recto annotate --edit ID --size W,H` of shapes placed by points.
 @Suite struct AnnotationSizeTests {
   private func placed(
     _ bench: borrowing Workbench, _ arguments: [String]
@@ -29,7 +29,7 @@ import Testing
     ("100,200,200,200", "80,0", [100, 200, 180, 200]),
     ("100,200,100,300", "0,20", [100, 200, 100, 220]),
   ])
-  func aLineEndsWhereItsNewBoxEnds(_ ends: String, _ size: String, _ wanted: [Double]) throws {
+  func aResizedLineEndsAtItsBox(_ ends: String, _ size: String, _ wanted: [Double]) throws {
     let bench = try Workbench(pages: 1)
     let (id, base) = try placed(bench, ["--line", ends])
     #expect(try sized(bench, id, size)["strokes"] as? [[Double]] == [wanted])
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func inkIsScaledIntoItsNewBox() throws {
+  @Test func resizedInkIsScaledToItsBox() throws {
     let bench = try Workbench(pages: 1)
     let (id, base) = try placed(bench, ["--ink", "100,200,150,250,200,200;100,300,200,300"])
     let after = try sized(bench, id, "203.5,53.5")

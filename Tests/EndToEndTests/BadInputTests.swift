@@ -31,7 +31,7 @@ import Testing
     return try bench.run([command, bench.document] + options)
   }
 
-  @Test func noPagesAtAll() throws {
+  @Test func aDocumentWithoutPagesIsRefused() throws {
     let data = SmallDocument.assembled([
       "<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[]/Count 0>>", "<</Title(None)>>",
     ])
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(arguments: ["0 0 0 0", "0 0 14400 14400", "0 0 1e30 1e30", "-1e9 0 1e9 1", "100 100 0 0"])
-  func pagesOfImpossibleSizes(_ mediaBox: String) throws {
+  func impossiblePageSizesAreHandled(_ mediaBox: String) throws {
     for mode in ["reflow", "layout", "raw"] {
       let result = try run(Self.document(mediaBox: mediaBox), "text", "--mode", mode)
       // A page of no size has no text.
@@ -65,7 +65,7 @@ import Testing
     #expect(try session.waitForExit() == 0)
   }
 
-  @Test func outlinesThatLoop() throws {
+  @Test func cyclicOutlinesEnd() throws {
     let root = "<</Type/Outlines/First 7 0 R/Last 7 0 R/Count 1>>"
     let loops = [
       ["<</Title(One)/Parent 6 0 R/Next 7 0 R>>"],
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test func destinationsPastTheEnd() throws {
+  @Test func destinationsPastTheEndAreHandled() throws {
     let data = Self.document(outline: [
       "<</Type/Outlines/First 7 0 R/Last 8 0 R/Count 2>>",
       "<</Title(Far)/Parent 6 0 R/Next 8 0 R/Dest[500/XYZ 0 1e30 0]>>",
@@ -106,7 +106,7 @@ import Testing
     #"(\033]0;owned\007 \033[2J\233 \177 \r\n)"#, "<FEFF001B005D0030003B0078202E2066>",
     "<FEFFD800>", "<FEFFDC00D800>", "<FFFE4100>", "<EFBBBFFF80C0AF>", "<80818283FF>",
   ])
-  func titlesThatWouldCommandTheTerminal(_ title: String) throws {
+  func controlsInTitlesAreRemoved(_ title: String) throws {
     let data = Self.document(title: title)
     for arguments in [["info"], ["info", "--json"]] {
       let result = try run(data, arguments[0], arguments.count > 1 ? arguments[1] : "--json")
@@ -119,7 +119,7 @@ import Testing
     }
   }
 
-  @Test func aHundredThousandPages() throws {
+  @Test func aHundredThousandPagesAreRead() throws {
     let bench = try Workbench(pages: 1)
     let pages = 100_000
     let words = "BT /F 12 Tf 72 700 Td (One of many) Tj ET"
@@ -146,7 +146,7 @@ import Testing
     #expect(try session.waitForExit() == 0)
   }
 
-  @Test func aDocumentCutAnywhereIsReadOrRefused() throws {
+  @Test func truncatedDocumentsAreReadOrRefused() throws {
     let whole = SmallDocument.bytes(pages: 3)
     for share in stride(from: 1, through: 9, by: 1) {
       let result = try run(whole.prefix(whole.count * share / 10), "text")
@@ -155,7 +155,7 @@ import Testing
     }
   }
 
-  @Test func whatIsNoFileIsRefused() throws {
+  @Test func pipesAndDevicesAreRefused() throws {
     let bench = try Workbench(pages: 1)
     let pipe = bench.folder + "/pipe"
     #expect(mkfifo(pipe, 0o600) == 0)
@@ -166,7 +166,7 @@ import Testing
 
   /// The name of a file is anybody's; neither sentences nor data may carry it to the terminal as it is.
   @Test(arguments: ["\u{1b}[31mred", "\u{9b}31mred", "\u{7}\u{7f}"])
-  func namesThatWouldCommandTheTerminal(_ name: String) throws {
+  func controlsInFileNamesAreRemoved(_ name: String) throws {
     let bench = try Workbench(pages: 1)
     let path = bench.folder + "/\(name).pdf"
     let missing = try bench.run(["text", path])

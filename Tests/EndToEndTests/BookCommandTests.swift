@@ -39,7 +39,7 @@ import Testing
       ])
   }
 
-  @Test func annotationsOfABookStayWhenItIsPackedAgain() throws {
+  @Test func bookAnnotationsSurviveRepacking() throws {
     let bench = try Workbench(pages: 1)
     func pack(_ chapters: [String], withImage: Bool) throws -> String {
       var book = BookSource(chapters)
@@ -125,7 +125,7 @@ import Testing
     #expect(try bench.run(["diff", old, new, "--json"]).output.contains(#""label":"xii""#))
   }
 
-  @Test func wordsAreFoundAcrossReadingsAndNotes() throws {
+  @Test func searchIgnoresRubyAndNoteCalls() throws {
     let bench = try Workbench(pages: 1)
     let path = bench.folder + "/ruby.epub"
     let book = BookSource([
@@ -166,7 +166,7 @@ import Testing
     #expect(try bench.run(["info", empty]).errors.contains("is a folder without images"))
   }
 
-  @Test func theBeginningOfABookIsDrawn() throws {
+  @Test func theFirstPageOfABookIsRendered() throws {
     let bench = try Workbench(pages: 1)
     let path = try Self.book(in: bench)
     let out = bench.folder + "/out.png"
@@ -174,7 +174,7 @@ import Testing
     #expect(result.status == 0 && result.output == out + "\n")
     let head = try Data(contentsOf: URL(fileURLWithPath: out)).prefix(24)
     #expect(head[20..<24].reduce(0) { $0 << 8 | Int($1) } == 200)
-    // What is there is not replaced, and a text has no second page.
+    // Existing files are not replaced, and a text has no second page.
     #expect(try bench.run(["render", path, "-o", out]).status == 2)
     let paged = try bench.run(["render", path, "--page", "2", "--force", "-o", out])
     #expect(paged.status == 2 && paged.errors.contains("has no pages"))

@@ -17,7 +17,7 @@ import Testing
     try? String(contentsOfFile: path, encoding: .utf8)
   }
 
-  @Test func aPickerIsUsedInAShell() throws {
+  @Test func aShellReadsThePickersChoice() throws {
     let bench = try Workbench(pages: 1)
     let session = try shell(bench, "x=$(\"$RECTO\" --choose); printf 'picked <%s> %s' \"$x\" $?")
     try session.wait(for: "the list") { $0.contains { $0.contains("book.pdf") } }
@@ -29,14 +29,14 @@ import Testing
     #expect(try session.waitForExit() == 0)
   }
 
-  @Test func aPickerThatIsGivenUpSaysSoAndLeavesNoTrace() throws {
+  @Test func aCancelledPickerFailsAndLeavesNoTrace() throws {
     let bench = try Workbench(pages: 1)
     let session = try shell(bench, "x=$(\"$RECTO\" --choose); printf 'picked <%s> %s' \"$x\" $?")
     try session.wait(for: "the list") { $0.contains { $0.contains("book.pdf") } }
     session.type("zsq")
     try session.wait(for: "the end") { $0.joined().contains("picked <> 1") }
     #expect(try session.waitForExit() == 0)
-    // The next run begins anew: with the sidebar, and in the folder one is in.
+    // The next run starts fresh: with the sidebar, and in the current folder.
     let next = try shell(bench, "mkdir sub; cd sub; exec \"$RECTO\"")
     try next.wait(for: "the empty folder") { $0[0].contains("sub") }
     try next.wait(for: "the sidebar") { $0.contains { $0.contains("Recents") } }
@@ -44,7 +44,7 @@ import Testing
     #expect(try next.waitForExit() == 0)
   }
 
-  @Test func severalArePickedWithInputFromElsewhere() throws {
+  @Test func severalFilesArePickedWithRedirectedInput() throws {
     let bench = try Workbench(pages: 1)
     try FileManager.default.copyItem(
       atPath: bench.document, toPath: bench.folder + "/two\nlines.pdf")
@@ -59,7 +59,7 @@ import Testing
     #expect(text(out) == "\(bench.document)\0\(bench.folder)/two\nlines.pdf\0")
   }
 
-  @Test func withoutATerminalAPickerSaysWhatItNeeds() throws {
+  @Test func withoutATerminalThePickerExplainsItsNeed() throws {
     let bench = try Workbench(pages: 1)
     let session = try shell(
       bench, "setsid -w \"$RECTO\" --choose </dev/null >/dev/null 2>err; echo ended $?")
@@ -67,7 +67,7 @@ import Testing
     #expect(text(bench.folder + "/err")?.contains("the picker needs a terminal") == true)
   }
 
-  @Test func aFileIsRevealedThoughItIsHiddenAndNoDocument() throws {
+  @Test func hiddenFilesCanBeRevealed() throws {
     let bench = try Workbench(pages: 1)
     try FileManager.default.createDirectory(
       atPath: bench.folder + "/sub", withIntermediateDirectories: true)
@@ -107,7 +107,7 @@ import Testing
     }
     session.type("qZZ")
     #expect(try session.waitForExit() == 0)
-    // Who never sees the screen is told as well.
+    // Users who never see the screen get the message as well.
     let doctor = try bench.run(["doctor"])
     #expect(doctor.status == 1, "\(doctor)")
     #expect(doctor.output.components(separatedBy: "\nmistake     ").count == 5, "\(doctor.output)")
@@ -119,7 +119,7 @@ import Testing
     for (name, words) in files { #expect(text(settings + "/" + name) == words) }
   }
 
-  @Test func aThemeChosenInTheBrowserIsThereTheNextTime() throws {
+  @Test func aThemeChosenInTheBrowserIsRemembered() throws {
     let bench = try Workbench(pages: 1)
     let session = try bench.read([bench.folder])
     try session.wait(for: "the list") { $0.contains { $0.contains("book.pdf") } }
@@ -143,7 +143,7 @@ import Testing
     (["--reveal", "/no/such"], "there is no such file"), (["--reveal"], "needs a value"),
     (["--choose", "/no/such"], "is not a folder"),
     (["--reveal", "/bin/sh", "x"], "takes one file"),
-  ]) func mistakesAreSaidInASentence(_ arguments: [String], _ words: String) throws {
+  ]) func usageErrorsAreReported(_ arguments: [String], _ words: String) throws {
     let bench = try Workbench(pages: 1)
     let result = try bench.run(arguments)
     #expect(result.status == 2 && result.output.isEmpty)

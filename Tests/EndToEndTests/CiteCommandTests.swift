@@ -27,7 +27,7 @@ import Testing
     #expect(try bench.run(["cite", "/no/such.pdf", path]).status == 2)
   }
 
-  @Test func filesBesideTheDocumentComeFirst() throws {
+  @Test func sidecarFilesTakePrecedence() throws {
     let bench = try Workbench(pages: 1)
     let path = try paper(bench)
     try write(
@@ -45,7 +45,7 @@ import Testing
     #expect(try bench.run(["cite", path]).output == "G. Hopper: Nearer. 1952.\n")
   }
 
-  @Test func papis() throws {
+  @Test func papisMetadataIsRead() throws {
     let bench = try Workbench(pages: 1)
     let path = try paper(bench)
     try write(
@@ -64,7 +64,7 @@ import Testing
     ("library.bib", "@article{a, title={" + String(repeating: "{", count: 50_000)),
     ("paper.json", String(repeating: "[", count: 50_000)), ("paper.json", "\u{FFFD}{{"),
     ("info.yaml", "files:\n- paper.pdf\ntitle: >\n" + String(repeating: " x\n", count: 50_000)),
-  ]) func hostileFiles(_ name: String, _ text: String) throws {
+  ]) func hostileSidecarsAreHarmless(_ name: String, _ text: String) throws {
     let bench = try Workbench(pages: 1)
     let path = try paper(bench)
     try write(text, name, bench)
@@ -72,7 +72,7 @@ import Testing
     #expect(result.status == 0 && result.output.utf8.count < 20_000, "\(result.errors)")
   }
 
-  @Test func anOutlineIsMadeFromHeadingsOnRequestOnly() throws {
+  @Test func outlinesFromHeadingsNeedARequest() throws {
     let bench = try Workbench(pages: 1)
     let path = try paper(bench)
     let emptied = try bench.run(

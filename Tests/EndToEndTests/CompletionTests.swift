@@ -39,7 +39,7 @@ import Testing
       return String(decoding: text, as: UTF8.self).split(separator: "\n").map(String.init)
     }
 
-    /// What bash offers for the last of these words.
+    /// The completions bash offers for the last of these words.
     func bash(_ words: String...) throws -> [String] {
       let line = words.map { "'\($0)'" }.joined(separator: " ")
       return try run(
@@ -114,7 +114,7 @@ import Testing
   }
 
   @Test(.enabled(if: isThere("zsh"), "zsh is not installed"))
-  func zshCompletesInATerminal() throws {
+  func zshCompletesInteractively() throws {
     let desk = try Desk()
     let session = try TerminalSession(
       "/usr/bin/zsh", ["-f", "-i"], environment: desk.bench.environment)

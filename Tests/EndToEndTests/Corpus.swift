@@ -50,7 +50,7 @@ enum Corpus {
     private static func password(in text: String) -> String? {
       let parts = text.components(separatedBy: "owner=")
       if let user = parts[0].components(separatedBy: "user=").dropFirst().first {
-        // What follows without an equals sign says that the owner's is empty.
+        // An entry without an equals sign has an empty owner password.
         return user.components(separatedBy: " owner")[0].trimmingCharacters(in: .whitespaces)
       }
       return text.contains("password empty") ? nil : parts.dropFirst().first

@@ -3,20 +3,20 @@ import Glibc
 import PseudoTerminal
 import TestSupport
 
-/// A document through every command and through the screen: nothing may crash, hang, swallow memory or be left behind, whatever the document.
+/// Runs a document through every command and the screen: nothing may crash, hang, use too much memory or be left over.
 struct CorpusJourney: Sendable {
   let folder: String
   let environment: [String: String]
 
-  /// Bytes resident that no process may come to: what a worker may allocate, and its programs and libraries.
+  /// Resident bytes that no process may reach: the limit of a worker, and its programs and libraries.
   static let mostMemory = 1_300 << 20
   /// Seconds that a command may take with the worst of documents: it tries again, and has pages.
   static let patience = 120
 
-  /// As modern terminals send it: what is typed behind it does not become one key with it.
+  /// As modern terminals send it: the next key does not combine with it.
   private static let escape = "\u{1b}[27u"
 
-  /// What went wrong with a document, and whether Recto opened it.
+  /// The failures of a document, and whether Recto opened it.
   struct Outcome: Sendable {
     var faults: [String] = []
     var isOpened = false

@@ -103,7 +103,7 @@ struct CorpusReading: Sendable {
 
     var summary: String { "\(status) \(errors.prefix(200))" }
 
-    /// What no answer may be, whatever the document.
+    /// Properties that no answer may have, whatever the document.
     func faults(of command: String, file: String, statuses: Set<Int32>) -> [String] {
       var faults: [String] = []
       if wasKilled || !statuses.contains(status) { faults.append("\(command) died: \(summary)") }

@@ -29,7 +29,7 @@ struct CorpusTests {
   ]
 
   @Test(.enabled(if: Corpus.isThere, "the corpus is not there: RECTO_CORPUS says where it is"))
-  func everyDocumentIsAnswered() async throws {
+  func everyDocumentGivesItsRecordedResult() async throws {
     let bench = try Workbench()
     let reading = CorpusReading(
       folder: Corpus.folder ?? "", environment: bench.environment)
@@ -44,12 +44,12 @@ struct CorpusTests {
     #expect(differences.count == Self.explained.count)
   }
 
-  /// Named for long runs: `RECTO_LONG=1 swift test --filter everyDocumentMakesTheWholeJourney`; of one folder, `RECTO_LONG=broken/`.
+  /// Named for long runs: `RECTO_LONG=1 swift test --filter everyDocumentPassesAllCommands`; of one folder, `RECTO_LONG=broken/`.
   private static let long = ProcessInfo.processInfo.environment["RECTO_LONG"]
 
-  /// Through every command and the screen; what poppler opens, Recto opens. Without the long run's name some that poppler dies of.
+  /// Through every command and the screen; Recto opens all that poppler opens. Without `RECTO_LONG` only some documents that crash poppler.
   @Test(.enabled(if: Corpus.isThere, "the corpus is not there: RECTO_CORPUS says where it is"))
-  func everyDocumentMakesTheWholeJourney() async throws {
+  func everyDocumentPassesAllCommands() async throws {
     let bench = try Workbench()
     let journey = CorpusJourney(folder: Corpus.folder ?? "", environment: bench.environment)
     let hazards = [

@@ -53,7 +53,7 @@ import Testing
   }
 
   /// A copy is another document, which its original does not follow.
-  @Test func theOriginalIsNotOfferedWhatIsInACopyThatIsGone() throws {
+  @Test func theOriginalIsNotOfferedAnnotationsOfALostCopy() throws {
     let bench = try Workbench(pages: 1)
     var document = PagedPDF()
     document.addPage("The heron waits in the reeds for a slow fish", at: (72, 740))
@@ -71,7 +71,7 @@ import Testing
     #expect(try bench.run(["annotate", bench.document, "--carry-over"]).status == 1)
   }
 
-  @Test func theyAreToldInAllForms() throws {
+  @Test func detachedAnnotationsAreListedInAllFormats() throws {
     let bench = try Workbench(pages: 1)
     let ids = try rebuilt(bench)
     let all = try reported(bench, bench.document)
@@ -114,7 +114,7 @@ import Testing
   }
 
   /// Among what is written on all documents they are found, and said to be on no page.
-  @Test func theyAreFoundByTheirNotes() throws {
+  @Test func detachedAnnotationsAreFoundByTheirNotes() throws {
     let bench = try Workbench(pages: 1)
     _ = try rebuilt(bench)
     #expect(try bench.run(["annotations", bench.document]).status == 0)
@@ -124,7 +124,7 @@ import Testing
     #expect(json.contains("\"page\":null") && json.contains("\"kind\":\"detached\""), "\(json)")
   }
 
-  @Test func whatWasToldMakesNoneAtAFalsePlace() throws {
+  @Test func importedDetachedAnnotationsStayDetached() throws {
     let bench = try Workbench(pages: 1)
     let ids = try rebuilt(bench)
     let base = try Data(contentsOf: URL(fileURLWithPath: bench.document))
@@ -157,7 +157,7 @@ import Testing
     #expect(base.starts(with: Self.book(1)))
   }
 
-  @Test func theyAreChangedDeletedAndTakenBackWithoutAPlace() throws {
+  @Test func detachedAnnotationsCanBeEditedDeletedAndUndone() throws {
     let bench = try Workbench(pages: 1)
     let ids = try rebuilt(bench)
     func run(_ more: [String]) throws -> (status: Int32, output: String, errors: String) {
@@ -190,7 +190,7 @@ import Testing
   }
 
   /// One of the marked words changed.
-  @Test func carryingOverLeavesChangedWordsAndSaysSo() throws {
+  @Test func carryingOverReportsChangedWords() throws {
     let bench = try Workbench(pages: 1)
     func carry(_ marked: [String]) throws -> (output: String, errors: String, status: Int32) {
       let path = bench.folder + "/\(marked.count).pdf"

@@ -100,7 +100,7 @@ import Testing
       try bench.run(["diff", old, new, "--stat"]).output == "2 words inserted, 2 words deleted\n")
   }
 
-  @Test func whatCannotBeComparedIsSaid() throws {
+  @Test func impossibleComparisonsAreReported() throws {
     let bench = try Workbench(pages: 1)
     let one = try bench.run(["diff", bench.document])
     #expect(one.status == 2 && one.errors.contains("name two documents"))
@@ -116,7 +116,7 @@ import Testing
     #expect(text.status == 2 && text.errors.contains("is no PDF file"), "\(text)")
   }
 
-  @Test func theReaderGoesFromChangeToChange() throws {
+  @Test func theReaderStepsThroughChanges() throws {
     let bench = try Workbench(pages: 1)
     _ = try bench.write(Self.pdf(Self.text(40, changed: false), width: 80, lines: 20), "old.pdf")
     let new = try bench.write(

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Edits of annotations and of pages, outline and metadata, one on the other: all is taken back to the last byte.
+/// Edits of annotations, pages, outline and metadata in sequence: undo restores every byte.
 @Suite struct EditChainTests {
   private func data(_ path: String) throws -> Data {
     try Data(contentsOf: URL(fileURLWithPath: path))
@@ -10,7 +10,7 @@ import Testing
 
   private let box = ["--box", "100,110,50,40"]
 
-  @Test func aPageThatComesBackIsNoDeletionTakenBack() throws {
+  @Test func undoAfterRestoringPagesHasNoExtraStep() throws {
     for page in ["1", "2"] {
       let bench = try Workbench(pages: 3)
       let old = try data(bench.document)
@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test func whatIsDoneAgainOnOtherPagesStandsWhereItStood() throws {
+  @Test func undoAndRedoMatchAcrossPageEdits() throws {
     let bench = try Workbench(pages: 3)
     let old = try data(bench.document)
     func run(_ arguments: [String]) throws -> Int32 { try bench.run(arguments).status }
@@ -36,7 +36,7 @@ import Testing
     #expect(try run(["annotate", bench.document, "--redo"]) == 0)
     #expect(try data(bench.document) == cut)
     #expect(try run(["annotate", bench.document, "--undo"]) == 0)
-    // It was taken back on the other pages.
+    // It was undone on the other pages.
     #expect(try run(["pages", bench.document, "--undo"]) == 0)
     #expect(try data(bench.document) == old)
     #expect(try run(["pages", bench.document, "--redo"]) == 0)
@@ -44,8 +44,8 @@ import Testing
     #expect(try data(bench.document) == cut)
   }
 
-  /// What was made and removed on other pages is no part of those before, though the file has nothing of it.
-  @Test func whatCameToNothingIsTakenBackBeforeThePagesAre() throws {
+  /// Annotations made and removed after a page edit do not block its undo, though the file has no trace of them.
+  @Test func editsThatCancelOutAreUndoneBeforePages() throws {
     let bench = try Workbench(pages: 3)
     let old = try data(bench.document)
     let file = bench.document
@@ -79,7 +79,7 @@ import Testing
   }
 
   /// Also where the file's name is one that a shell would take apart, and the form of the advice is for it.
-  @Test func adviceIsForAShell() throws {
+  @Test func suggestedCommandsAreQuotedForTheShell() throws {
     let bench = try Workbench(pages: 2)
     let file = bench.folder + "/a b.pdf"
     try FileManager.default.copyItem(atPath: bench.document, toPath: file)
@@ -91,7 +91,7 @@ import Testing
   }
 
   @Test(arguments: [3, 8, 21] as [UInt64])
-  func allIsTakenBackInAnyOrder(seed: UInt64) throws {
+  func undoRestoresTheFileAfterAnyEdits(seed: UInt64) throws {
     var chance = SeededGenerator(seed: seed)
     let bench = try Workbench(pages: 5)
     let file = bench.document
@@ -131,7 +131,7 @@ import Testing
   }
 
   /// Each tells what it made itself, and all of it is in the file.
-  @Test func thoseWhoWriteAtOnceTellTheirOwn() throws {
+  @Test func concurrentWritersReportTheirOwnEdits() throws {
     let bench = try Workbench(pages: 3)
     let environment = bench.environment
     let (file, count) = (bench.document, 6)
@@ -160,7 +160,7 @@ import Testing
     ["pages", "--rotate", "90:1"], ["pages", "--undo"], ["info", "--set=title=T"],
     ["outline", "--remove", "#1"],
   ])
-  func otherNamesAreToldBefore(_ arguments: [String]) throws {
+  func hardLinksAreReportedBeforeWriting(_ arguments: [String]) throws {
     let bench = try Workbench(pages: 2)
     let file = bench.document
     #expect(try bench.run(["pages", file, "--rotate", "90:2"]).status == 0)

@@ -11,7 +11,7 @@ import Testing
     }.map(String.init)
   }
 
-  @Test func pagesAreEditedInPlaceAndTakenBack() throws {
+  @Test func pagesAreEditedInPlaceAndRestored() throws {
     let bench = try Workbench(pages: 4)
     let old = try Data(contentsOf: URL(fileURLWithPath: bench.document))
     chmod(bench.document, 0o640)
@@ -47,7 +47,7 @@ import Testing
     #expect(left == [])
   }
 
-  @Test func mistakesAreSaidOnceAndByTheirName() throws {
+  @Test func emptyFileNamesAreReportedOnce() throws {
     let bench = try Workbench(pages: 1)
     for words in [["text", ""], ["tag", "--list", ""], ["search", "a", ""], [""]] {
       let result = try bench.run(words)
@@ -71,8 +71,8 @@ import Testing
     }
   }
 
-  /// A shell's limit of how long files may be (`ulimit -f`) is a failure that is told, not an end without a word.
-  @Test(arguments: [0, 8, 64]) func aLimitOfFilesLengthIsTold(_ blocks: Int) throws {
+  /// A shell's file size limit (`ulimit -f`) gives a reported failure, not a silent exit.
+  @Test(arguments: [0, 8, 64]) func aFileSizeLimitIsReported(_ blocks: Int) throws {
     let bench = try Workbench(pages: 2)
     let before = try Data(contentsOf: URL(fileURLWithPath: bench.document))
     let words = "annotate '\(bench.document)' --page 2 --text-note 10,10 --note kept"
@@ -84,8 +84,8 @@ import Testing
     #expect(try bench.run(["annotations", bench.document]).status < 2)
   }
 
-  /// A file that is opened takes the lowest number that is free: what is meant for a closed stream would be written into it.
-  @Test func nothingIsWrittenWhereAStreamWasClosed() throws {
+  /// An opened file takes the lowest free number: output for a closed stream would be written into it.
+  @Test func closedStreamsCorruptNoFile() throws {
     let bench = try Workbench(pages: 3)
     let before = try Data(contentsOf: URL(fileURLWithPath: bench.document))
     func status(_ words: String) throws -> Int32 {
@@ -106,7 +106,7 @@ import Testing
     #expect(reported.status == 0 && reported.errors.isEmpty && reported.output.contains("kept"))
   }
 
-  @Test func theFolderIsNamedThatKeepsNothing() throws {
+  @Test func anUnwritableLibraryFolderIsNamed() throws {
     let bench = try Workbench(pages: 2)
     let old = try Data(contentsOf: URL(fileURLWithPath: bench.document))
     let library = bench.folder + "/.local/share/recto"
@@ -125,7 +125,7 @@ import Testing
     #expect(try Data(contentsOf: URL(fileURLWithPath: bench.document)) == old)
   }
 
-  @Test func whatWasChangedSinceIsNotTakenBack() throws {
+  @Test func undoIsRefusedAfterAnotherChange() throws {
     let bench = try Workbench(pages: 2)
     #expect(
       try bench.run(["info", bench.document, "--set", "title=New", "author=A=B"]).status == 0)
@@ -141,7 +141,7 @@ import Testing
     #expect(try Data(contentsOf: URL(fileURLWithPath: bench.document)) == now)
   }
 
-  @Test func pagesAreTakenBackWhenAnnotationsMadeSinceAre() throws {
+  @Test func pageEditsAreUndoneAfterLaterAnnotations() throws {
     let bench = try Workbench(pages: 3)
     let old = try Data(contentsOf: URL(fileURLWithPath: bench.document))
     #expect(try bench.run(["pages", bench.document, "--rotate", "90:2"]).status == 0)
@@ -161,7 +161,7 @@ import Testing
     (["--undo"], "left to undo"), (["--redo"], "left to redo"),
     (["--move", "2:2"], "nothing to change"),
     (["--move", "1-2:1", "--exchange", "1:2", "--move", "2:1"], "nothing to change"),
-  ]) func whatChangesNothingIsNoError(_ arguments: [String], _ words: String) throws {
+  ]) func editsWithoutEffectExitWithOne(_ arguments: [String], _ words: String) throws {
     let bench = try Workbench(pages: 2)
     let old = try Data(contentsOf: URL(fileURLWithPath: bench.document))
     let result = try bench.run(["pages", bench.document] + arguments)
@@ -169,7 +169,7 @@ import Testing
     #expect(try Data(contentsOf: URL(fileURLWithPath: bench.document)) == old)
   }
 
-  @Test func newFilesAreMade() throws {
+  @Test func editsCanBeWrittenToNewFiles() throws {
     let bench = try Workbench(pages: 4)
     let old = try Data(contentsOf: URL(fileURLWithPath: bench.document))
     let (other, out) = (bench.folder + "/a:b.pdf", bench.folder + "/out.pdf")
@@ -212,7 +212,7 @@ import Testing
     (["outline", "X", "--rename", "T", "--page", "1"], "does not go with"),
     (["outline", "X", "--add", "T", "--page", "3"], "has no page “3”"),
     (["info", "X", "--set", "colour=red"], "is not a metadata field"),
-  ]) func mistakesAreSaidAndNothingIsWritten(_ arguments: [String], _ words: String) throws {
+  ]) func editErrorsAreReportedAndNothingIsWritten(_ arguments: [String], _ words: String) throws {
     let bench = try Workbench(pages: 2)
     let old = try Data(contentsOf: URL(fileURLWithPath: bench.document))
     let document = bench.document

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What somebody sees who starts Recto for the first time.
+/// The first start of Recto.
 @Suite struct FirstStartTests {
   /// A home in which nothing was ever set or read.
   private func newcomer() throws -> Workbench {
@@ -12,7 +12,7 @@ import Testing
     return bench
   }
 
-  @Test func aTourOfTenKeysIsGivenOnceAndCanBeLeft() throws {
+  @Test func theTourIsShownOnceAndCanBeLeft() throws {
     let bench = try newcomer()
     let session = try bench.read([])
     try session.wait(for: "the tour on the guide") { rows in
@@ -39,8 +39,8 @@ import Testing
     #expect(!again.text.contains("Tour"))
   }
 
-  /// Each step is done as it is said; what is marked lies in a copy of one's own.
-  @Test func whatItSaysIsTrueToTheLetter() throws {
+  /// Each step works as described; marks go into a copy of the guide.
+  @Test func everyTourStepWorksAsDescribed() throws {
     let bench = try newcomer()
     let installed = try Data(contentsOf: URL(fileURLWithPath: SampleTests.folder + "guide.pdf"))
     let session = try bench.read([])
@@ -95,7 +95,7 @@ import Testing
     #expect(after == installed, "the one of all users is as it was")
   }
 
-  @Test func itEndsWithTheGuide() throws {
+  @Test func theTourEndsWithTheGuide() throws {
     let bench = try newcomer()
     let session = try bench.read([])
     try session.wait(for: "the tour") { rows in
@@ -114,7 +114,7 @@ import Testing
     #expect(try session.waitForExit() == 0)
   }
 
-  @Test func overAFileOfOnesOwnItIsOneLine() throws {
+  @Test func withAFileArgumentTheTourIsOnlyOffered() throws {
     let bench = try newcomer()
     let session = try bench.read([bench.document])
     try session.wait(for: "the page and the offer") { rows in
@@ -134,7 +134,7 @@ import Testing
   @Test(arguments: [
     ["doctor"], ["search", "--no-index", "nothing"], ["text"], ["share", "status"],
   ])
-  func commandsBeforeItKeepTheTour(_ command: [String]) throws {
+  func earlierCommandsDoNotSkipTheTour(_ command: [String]) throws {
     let bench = try newcomer()
     _ = try bench.run(command + (["doctor", "share"].contains(command[0]) ? [] : [bench.document]))
     let session = try bench.read([])
@@ -144,7 +144,7 @@ import Testing
   }
 
   /// Without colours and in the smallest window it is the same.
-  @Test(arguments: ["vt100", "xterm-mono", "xterm-256color"]) func itIsReadOnAnyTerminal(
+  @Test(arguments: ["vt100", "xterm-mono", "xterm-256color"]) func theTourWorksOnAnyTerminal(
     _ terminal: String
   ) throws {
     let bench = try newcomer()

@@ -43,7 +43,7 @@ import Testing
     #expect(list.contains("person.name\ttext\t1,2\tGrace Hopper\t"))
     #expect(list.contains("agree\tcheck-box\t1\ton\t"))
     #expect(list.contains("colour\tradio\t1\tGreen\t"))
-    // Taken back, one after the other, in another run.
+    // Undone, one after the other, in another run.
     let again = try bench.read([path])
     try wait(again, for: "[Grace Hopper]")
     again.type("U")
@@ -120,7 +120,7 @@ import Testing
     #expect(try data(path) == base)
   }
 
-  @Test func mistakesAreTold() throws {
+  @Test func formErrorsAreReported() throws {
     let bench = try Workbench(pages: 1)
     let path = try bench.write(FormPDF().file(), "form.pdf")
     let base = try data(path)

@@ -4,14 +4,14 @@ import Testing
 
 /// The user guide, in pipes and in the reader.
 @Suite struct GuideTests {
-  @Test func aPipeGetsMarkdown() throws {
+  @Test func guideWritesMarkdownToAPipe() throws {
     let bench = try Workbench()
     let first = try bench.run(["guide"])
     #expect(first.status == 0 && first.output.hasPrefix("# Getting started\n"))
     #expect(try bench.run(["guide", "terminals"]).output.hasPrefix("# Terminals\n"))
   }
 
-  @Test func anUnknownTopicIsAnsweredWithTheNearest() throws {
+  @Test func anUnknownTopicGetsASuggestion() throws {
     let wrong = try Workbench().run(["guide", "raeding"])
     #expect(wrong.status == 2 && wrong.output.isEmpty)
     #expect(wrong.errors.contains("did you mean “reading”?"), "\(wrong.errors)")
@@ -27,7 +27,7 @@ import Testing
     try session.wait(status: "1/2")
   }
 
-  @Test func theShellOpensTheReader() throws {
+  @Test func guideOpensTheReaderInATerminal() throws {
     let session = try Workbench().read(["guide", "pictures"])
     try session.wait(screen: "Zoom and move")
   }

@@ -20,7 +20,7 @@ import Testing
     return folder
   }
 
-  @Test func theIndexFindsWhatReadingFinds() throws {
+  @Test func indexedAndDirectSearchesAgree() throws {
     let bench = try Workbench(pages: 1)
     let folder = try library(bench)
     let read = try bench.run(["index", folder])
@@ -50,8 +50,8 @@ import Testing
     #expect(!status.contains("broken.pdf: broken.pdf"))
   }
 
-  /// What is indexed is among the annotations of all documents, with its words, without having been opened.
-  @Test func annotationsOfIndexedDocumentsAreInTheLibrarysList() throws {
+  /// Indexed annotations are in the list of all documents, with their quotes, although the document was never opened.
+  @Test func indexedAnnotationsAreInTheLibrarysList() throws {
     let bench = try Workbench(pages: 1)
     let folder = try library(bench)
     // Made elsewhere: this library knows nothing of it.
@@ -72,7 +72,7 @@ import Testing
       lines.contains { $0.contains("look here") }
         && lines.contains { $0.contains("amber sentence") }
     }
-    // Changed from the list, the document behind it.
+    // Changed from the list, in the document it belongs to.
     session.type("cge").type(" and there\r")
     try session.wait(for: "the new text in the list") { lines in
       lines.contains { $0.contains("look here and there") }
@@ -92,7 +92,7 @@ import Testing
     .enabled(if: Corpus.isThere, "the corpus is not there: RECTO_CORPUS says where it is"),
     .enabled(if: TestTier.runsLong, "long; .ci/test --long runs it"),
     arguments: [false, true])
-  func theLibrarysListIsInTheOrderOfReading(_ isEdited: Bool) throws {
+  func theLibrarysListIsInReadingOrder(_ isEdited: Bool) throws {
     let bench = try Workbench(pages: 1)
     let folder = bench.folder + "/docs"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -124,7 +124,7 @@ import Testing
     #expect(session.lines.contains { $0.contains("Introduction") && $0.contains("recent Intel") })
   }
 
-  @Test func whatChangesIsReadAgainAndWhatMovesIsNot() throws {
+  @Test func changedFilesAreReadAgainAndMovedOnesAreNot() throws {
     let bench = try Workbench(pages: 1)
     let folder = try library(bench)
     #expect(try bench.run(["index", folder]).status == 0)
@@ -144,7 +144,7 @@ import Testing
     #expect(try bench.run(["search", "amber"]).errors.contains("no folders are indexed"))
   }
 
-  @Test func withoutTheIndexTheSameFoldersAreRead() throws {
+  @Test func noIndexSearchesTheSameFolders() throws {
     let bench = try Workbench(pages: 1)
     let folder = try library(bench)
     #expect(try bench.run(["index", "--status", folder]).status == 0)
@@ -156,7 +156,7 @@ import Testing
   }
 
   /// As grep and pdfgrep do; programs get the whole path.
-  @Test func filesAreNamedAsTheyWereGiven() throws {
+  @Test func resultsNameFilesAsGiven() throws {
     let bench = try Workbench(pages: 1)
     let folder = try library(bench)
     func found(_ words: [String], in place: String) throws -> [String] {
@@ -182,7 +182,7 @@ import Testing
     #expect(try found([], in: folder + "/below").contains("second.pdf"))
   }
 
-  /// Runs it as one for whom permissions hold.
+  /// Runs it as a user to whom permissions apply.
   private func runAsNobody(
     _ arguments: [String], _ bench: borrowing Workbench
   ) throws -> (status: Int32, output: String, errors: String) {
@@ -192,8 +192,8 @@ import Testing
       program: "/usr/bin/setpriv", environment: bench.environment, in: bench.folder)
   }
 
-  /// As grep does: what lies in it may be what is looked for.
-  @Test func aFolderOneMayNotReadIsNamed() throws {
+  /// As grep does: the wanted text may be in it.
+  @Test func unreadableFoldersAreNamed() throws {
     let bench = try Workbench(pages: 1)
     let folder = try library(bench)
     let locked = folder + "/locked"
@@ -226,8 +226,8 @@ import Testing
     #expect(try runAsNobody(["search", "needle", "docs"], bench).status == 0)
   }
 
-  /// A script must be able to tell what is not there from what could not be looked at.
-  @Test func aNamedDocumentThatCannotBeReadIsAnError() throws {
+  /// A script must be able to distinguish a missing match from an unreadable file.
+  @Test func unreadableArgumentsAreErrors() throws {
     let bench = try Workbench(pages: 2)
     let locked = bench.folder + "/locked.pdf"
     let book = try Data(contentsOf: URL(fileURLWithPath: bench.document))
@@ -248,7 +248,7 @@ import Testing
     }
   }
 
-  @Test func whatFailedIsNotReadAgainBySearching() throws {
+  @Test func searchingDoesNotRetryFailedFiles() throws {
     let bench = try Workbench(pages: 1)
     let folder = try library(bench)
     #expect(try bench.run(["index", folder]).status == 0)
@@ -256,7 +256,7 @@ import Testing
     #expect(try bench.run(["index"]).output == "0 documents read\n")
   }
 
-  @Test func aDamagedIndexIsSetAsideAndSaid() throws {
+  @Test func aDamagedIndexIsSetAsideAndReported() throws {
     let bench = try Workbench(pages: 1)
     let folder = try library(bench)
     #expect(try bench.run(["index", folder]).status == 0)
@@ -279,7 +279,7 @@ import Testing
     (["search", "-E", "(", "/tmp"], "no regular expression"),
     (["search", "-Q", String(repeating: "x", count: 10_001)], "10000 characters"),
     (["search", "x", "/nowhere-at-all"], "no such file"),
-  ]) func mistakesAreSaidInASentence(_ arguments: [String], _ words: String) throws {
+  ]) func indexErrorsAreReported(_ arguments: [String], _ words: String) throws {
     let bench = try Workbench(pages: 1)
     let result = try bench.run(arguments)
     #expect(result.status == 2)
@@ -289,13 +289,13 @@ import Testing
 
 /// `recto index --watch`, as a service runs it.
 @Suite struct IndexWatchTests {
-  @Test func newDocumentsAreReadUntilItIsStopped() throws {
+  @Test func watchingIndexesNewDocuments() throws {
     let bench = try Workbench(pages: 1)
     let folder = bench.folder + "/watched"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     try Data("first words\n".utf8).write(to: URL(fileURLWithPath: folder + "/a.txt"))
     let session = try bench.read(["index", "--watch", folder])
-    // A search would read what is new itself; what is told of the index changes only by the watch.
+    // A search would read new files itself; the reported index changes only by the watch.
     func wait(for count: Int) throws -> Bool {
       for _ in 0..<600 {
         let reported = try bench.run(["index", "--status", "--json"]).output

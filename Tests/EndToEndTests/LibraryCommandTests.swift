@@ -7,7 +7,7 @@ import Testing
 
 /// `recto tag` and `recto recents`, as scripts use them.
 @Suite struct LibraryCommandTests {
-  @Test func tagsAreGivenListedRenamedAndTaken() throws {
+  @Test func tagsAreAddedListedRenamedAndRemoved() throws {
     let bench = try Workbench(pages: 1)
     #expect(try bench.run(["tag", bench.document]).status == 1)
     let added = try bench.run(["tag", bench.document, "--add", "Thesis,red", "--add=to read"])
@@ -28,7 +28,7 @@ import Testing
     #expect(try bench.run(["tag", other]).output == "red, read\n")
     #expect(try bench.run(["tag", other, "--remove", "red,read"]).status == 0)
     #expect(try bench.run(["tag", "--all"]).status == 1)
-    // What another program takes away is not counted.
+    // Files removed by another program are not counted.
     #expect(try bench.run(["tag", other, "--add", "late"]).status == 0)
     let file = open(other, O_RDONLY)
     defer { close(file) }
@@ -45,7 +45,7 @@ import Testing
     (["tag", "--rename", "a", "b,c"], "comma"), (["tag", "--all", "x"], "--all takes only"),
     (["tag", "--colour"], "no option"), (["recents", "x"], "takes no files"),
     (["recents", "--limit", "0"], "a number from 1"),
-  ]) func mistakesAreSaidInASentence(_ arguments: [String], _ words: String) throws {
+  ]) func libraryErrorsAreReported(_ arguments: [String], _ words: String) throws {
     let bench = try Workbench(pages: 1)
     let result = try bench.run(arguments)
     #expect(result.status == 2)
@@ -53,7 +53,7 @@ import Testing
     #expect(!result.errors.contains("\u{1B}"))
   }
 
-  @Test func whatWasReadIsInTheDesktopsListAndFollowed() throws {
+  @Test func readDocumentsAreInTheDesktopsRecents() throws {
     let bench = try Workbench(pages: 2)
     #expect(try bench.run(["recents"]).status == 1)
     let session = try bench.read([bench.document])
@@ -76,7 +76,7 @@ import Testing
     #expect(try bench.run(["recents", "--json"]).output.contains("\"gone\":true"))
   }
 
-  @Test func whatOthersOpenedIsListedAndADamagedListIsKept() throws {
+  @Test func otherProgramsRecentsAreListed() throws {
     let bench = try Workbench(pages: 1)
     let list = bench.folder + "/.local/share/recently-used.xbel"
     try FileManager.default.createDirectory(
@@ -105,7 +105,7 @@ import Testing
     #expect(try Data(contentsOf: URL(fileURLWithPath: list)) == damage)
   }
 
-  @Test func twoAtOnceLoseNoTag() async throws {
+  @Test func concurrentTaggingLosesNoTag() async throws {
     let bench = try Workbench(pages: 1)
     let (document, environment) = (bench.document, bench.environment)
     await withTaskGroup(of: Int32?.self) { group in

@@ -48,7 +48,7 @@ struct MemberAnnotationTests {
     throw TerminalSession.Failure("waited for \(words); the screen was:\n\(session.text)")
   }
 
-  @Test func oneAnnotatesAndTheOtherSeesIt() throws {
+  @Test func membersSeeEachOthersAnnotations() throws {
     let cluster = try PostgresCluster()
     let database = try setUp(cluster, ["ada", "ben"])
     let one = try machine(cluster, database, "ada")

@@ -39,7 +39,7 @@ import Testing
     return lock
   }
 
-  @Test func aNoteIsWrittenTakenBackAndWrittenAgain() throws {
+  @Test func aNoteIsWrittenUndoneAndRedone() throws {
     let bench = try Workbench()
     let session = try reading(bench)
     session.type("3G")
@@ -65,7 +65,7 @@ import Testing
     #expect((try? FileManager.default.contentsOfDirectory(atPath: left)) ?? [] == [])
   }
 
-  @Test func twoRectosOnOneNoteHaveBothLines() throws {
+  @Test func twoProgramsNotesAreMerged() throws {
     let bench = try Workbench()
     let one = try reading(bench)
     let two = try reading(bench)
@@ -86,7 +86,7 @@ import Testing
     #expect(!text(note(bench)).contains("first"))
   }
 
-  /// Our line is taken back while another program changes that very line.
+  /// Our line is undone while another program changes that very line.
   private func conflict(_ bench: borrowing Workbench) throws -> TerminalSession {
     let session = try reading(bench)
     try write("ours", in: session, until: "Noted in")
@@ -117,7 +117,7 @@ import Testing
   }
 
   /// While the editor had it another program changed what was changed here as well, and could not be written yet.
-  @Test func afterTheEditorAConflictIsAskedAbout() throws {
+  @Test func conflictsAfterTheEditorAreAskedAbout() throws {
     let bench = try Workbench()
     let editor = try bench.script(".editor", "sed -i s/ours/edited/ '\(note(bench))'")
     let session = try TerminalSession(
@@ -142,7 +142,7 @@ import Testing
     #expect(text(note(bench)).contains("edited"))
   }
 
-  @Test func aConflictIsSettledByOurs() throws {
+  @Test func aConflictIsResolvedByOurs() throws {
     let bench = try Workbench()
     let session = try conflict(bench)
     session.type("m")
@@ -150,7 +150,7 @@ import Testing
     #expect(!text(note(bench)).contains("made better"))
   }
 
-  @Test func whatAKilledRectoHadNotWrittenIsRecovered() throws {
+  @Test func unsavedNotesAreRecoveredAfterAKill() throws {
     let bench = try Workbench()
     let lock: Int32
     do {
@@ -176,7 +176,7 @@ import Testing
     #expect(!third.text.contains("Recto ended"))
   }
 
-  @Test func whatIsHeldUpAtQuittingIsKept() throws {
+  @Test func notesBlockedAtQuittingAreRecovered() throws {
     let bench = try Workbench()
     let session = try reading(bench)
     try write("first", in: session, until: "Noted in")
@@ -206,7 +206,7 @@ import Testing
     #expect(text(note(bench)).contains("## Thoughts") && text(note(bench)).contains(": more ("))
   }
 
-  @Test func aNoteThatCannotBeReadIsLeftAsItIs() throws {
+  @Test func unreadableNotesAreLeftUnchanged() throws {
     let bench = try Workbench()
     let latin = Data("# Caf".utf8) + [0xE9] + Data("\n[x](book.pdf)\n".utf8)
     try latin.write(to: URL(fileURLWithPath: note(bench)))

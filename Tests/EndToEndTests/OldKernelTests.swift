@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What is said, and what is refused, where the kernel lacks a part of the workers' cage.
+/// Messages and refusals if the kernel lacks a part of the workers' sandbox.
 @Suite struct OldKernelTests {
   private func run(
     _ bench: borrowing Workbench, _ arguments: [String], demand: String? = nil
@@ -27,7 +27,7 @@ import Testing
     )
   }
 
-  @Test func theDoctorTellsWhatIsMissing() throws {
+  @Test func theDoctorListsMissingFeatures() throws {
     let bench = try Workbench(pages: 1)
     let reported = try run(bench, ["doctor"])
     #expect(reported.status == 1)
@@ -35,7 +35,7 @@ import Testing
       reported.output.contains("sandbox     missing Landlock (Linux 5.13"), "\(reported.output)")
   }
 
-  @Test func whereNamespacesAreForbiddenNothingElseChanges() throws {
+  @Test func withoutNamespacesTheRestOfTheSandboxWorks() throws {
     let bench = try Workbench(pages: 1)
     let words = ["--without-namespaces", Workbench.recto]
     let program = Programs.path("old-kernel")
@@ -51,7 +51,7 @@ import Testing
     #expect(read.status == 0 && read.output.contains("page 1.") && read.errors.isEmpty)
   }
 
-  @Test func documentsAreReadUnlessTheWholeCageIsRequired() throws {
+  @Test func documentsAreReadUnlessTheSandboxIsRequired() throws {
     let bench = try Workbench(pages: 1)
     #expect(try run(bench, ["text", bench.document]).status == 0)
     for arguments in [
@@ -75,7 +75,7 @@ import Testing
     #expect(whole.status == 0 && !whole.output.isEmpty)
   }
 
-  @Test func commandsSayItOnce() throws {
+  @Test func commandsWarnOnce() throws {
     let bench = try Workbench(pages: 1)
     for arguments in [
       ["text", bench.document], ["--plain", bench.document],
@@ -94,7 +94,7 @@ import Testing
     #expect(try run(bench, ["preview", bench.document]).errors.isEmpty)
   }
 
-  @Test func theScreenSaysItAtTheStart() throws {
+  @Test func theScreenWarnsAtTheStart() throws {
     let bench = try Workbench(pages: 1)
     let session = try TerminalSession(
       Programs.path("old-kernel"), [Workbench.recto, bench.document],

@@ -23,14 +23,14 @@ import Testing
     (["search", "raft", "X", "--rank", "--json"], "\"address\":\"#page=3&char=0\""),
     (["text", "X", "--json", "--page", "label:1"], "\"page\":3,\"label\":\"1\","),
     (["pages", "X"], "3\t1\t"), (["pages", "X", "--json"], "\"page\":3,\"label\":\"1\","),
-  ]) func pagesArePrintedByTheirLabels(_ words: [String], _ shown: String) throws {
+  ]) func pagesArePrintedWithLabels(_ words: [String], _ shown: String) throws {
     let bench = try Workbench(pages: 1)
     let path = try labelled(bench)
     let result = try bench.run(words.map { $0 == "X" ? path : $0 })
     #expect(result.status == 0 && result.output.contains(shown), "\(result)")
   }
 
-  @Test func aRangeBeyondTheLastPageIsSaid() throws {
+  @Test func aRangeBeyondTheLastPageIsReported() throws {
     let bench = try Workbench(pages: 1)
     let path = try labelled(bench)
     let cut = try bench.run(["text", path, "--pages", "4-99"])
@@ -39,7 +39,7 @@ import Testing
     #expect(!(try bench.run(["text", path, "--pages", "1-4"]).errors.contains("ends at")))
   }
 
-  @Test func annotationsAreLimitedToPages() throws {
+  @Test func annotationsAreFilteredByPage() throws {
     let bench = try Workbench(pages: 1)
     let path = try labelled(bench)
     let made = try bench.run(["annotate", path, "--highlight", "raft", "--occurrence", "all"])
@@ -55,7 +55,7 @@ import Testing
     ["pages", "X", "--rotate", "90"], ["info", "X", "--set", "title=x"],
     ["outline", "X", "--add", "T", "--page", "1"], ["annotate", "X", "--highlight", "page"],
     ["form", "X", "--set", "a=b"], ["render", "X"],
-  ]) func filesAreWrittenOverOnlyByForce(_ words: [String]) throws {
+  ]) func filesAreOverwrittenOnlyByForce(_ words: [String]) throws {
     let bench = try Workbench(pages: 2)
     let document = bench.document
     let old = try Data(contentsOf: URL(fileURLWithPath: document))
@@ -79,14 +79,14 @@ import Testing
   }
 
   /// Of the two options for case the last one counts, as in grep.
-  @Test func theLastOptionForCaseCounts() throws {
+  @Test func theLastCaseOptionWins() throws {
     let bench = try Workbench(pages: 1)
     #expect(try bench.run(["search", "-s", "-i", "PAGE", bench.document]).status == 0)
     #expect(try bench.run(["search", "-i", "-s", "PAGE", bench.document]).status == 1)
   }
 
   /// A blank form that is begun once more under the same name, and its other copies, get no notes.
-  @Test func aBlankFormGetsNoNotesOfAnother() throws {
+  @Test func aBlankFormGetsNoNotesOfAnotherCopy() throws {
     let bench = try Workbench(pages: 1)
     var pdf = PagedPDF()
     pdf.addPage("Blank form for patients, with name, date, address and diagnosis")

@@ -28,7 +28,7 @@ import Testing
     try session.wait(for: words) { $0.suffix(4).contains { $0.contains(words) } }
   }
 
-  @Test func pagesAreCutPutDownAndTakenBack() throws {
+  @Test func pagesAreCutPastedAndRestored() throws {
     let bench = try Workbench(pages: 5)
     let old = try Data(contentsOf: URL(fileURLWithPath: bench.document))
     let session = try grid(bench, bench.document, of: 5)
@@ -68,7 +68,7 @@ import Testing
     #expect(try session.waitForExit() == 0)
   }
 
-  @Test func keysThatFollowAtOnceAreDoneInTheirOrder() throws {
+  @Test func keysTypedQuicklyRunInOrder() throws {
     let bench = try Workbench(pages: 4)
     let session = try grid(bench, bench.document, of: 4)
     session.type("dlp").type("r")
@@ -86,8 +86,8 @@ import Testing
     }
   }
 
-  /// What waits behind an edit is done too, whoever ends the program.
-  @Test func whatWasWishedIsDoneThoughTheProgramIsEnded() throws {
+  /// Queued edits are finished too, whichever way the program ends.
+  @Test func requestedEditsAreDoneAfterATerm() throws {
     let bench = try Workbench(pages: 4)
     let session = try grid(bench, bench.document, of: 4)
     session.type("dlpd")
@@ -97,10 +97,10 @@ import Testing
     #expect(try pages(bench, bench.document) == ["1", "3", "4"])
   }
 
-  @Test func whatWasWishedIsDoneThoughTheTerminalIsGone() throws {
+  @Test func requestedEditsAreDoneAfterAHangup() throws {
     let bench = try Workbench(pages: 4)
     let session = try grid(bench, bench.document, of: 4)
-    // At once: what the program has not read yet is lost with the terminal.
+    // At once: unread input is lost with the terminal.
     session.type("dlpd")
     try session.wait(for: "the edits' beginning") { isEditing($0) }
     session.hangUp()
@@ -110,8 +110,8 @@ import Testing
     #expect(try pages(bench, bench.document) == ["1", "3", "4"])
   }
 
-  /// Who has annotations in no file copies pages and leaves the file as it is.
-  @Test func copyingPagesWritesNoAnnotationsWhereNoneAreWanted() throws {
+  /// With `saveAnnotations: "never"`, copying pages leaves the file unchanged.
+  @Test func copyingPagesRespectsNeverSavingAnnotations() throws {
     let bench = try Workbench(pages: 3)
     try Data("{ saveAnnotations: \"never\" }".utf8).write(
       to: URL(fileURLWithPath: bench.folder + "/.config/recto/settings.json5"))
@@ -136,7 +136,7 @@ import Testing
     #expect(try Data(contentsOf: URL(fileURLWithPath: bench.document)) == old)
   }
 
-  @Test func pagesGoIntoOtherFiles() throws {
+  @Test func pagesArePastedIntoOtherFiles() throws {
     let bench = try Workbench(pages: 4)
     let other = try bench.write(SmallDocument.bytes(pages: 2), "other.pdf")
     let session = try TerminalSession(
@@ -164,7 +164,7 @@ import Testing
     #expect(try pages(bench, other) == ["4", "1", "2", "3", "4", "1", "2"])
   }
 
-  @Test func aFileThatAnotherProgramChangedIsNotWrittenOver() throws {
+  @Test func aFileChangedElsewhereIsNotOverwritten() throws {
     let bench = try Workbench(pages: 3)
     let session = try grid(bench, bench.document, of: 3)
     // Another program has not come to its end yet.
@@ -176,7 +176,7 @@ import Testing
     #expect(try Data(contentsOf: URL(fileURLWithPath: bench.document)) == half)
   }
 
-  @Test func theOutlineIsChangedInItsPanel() throws {
+  @Test func theOutlineIsEditedInItsPanel() throws {
     let bench = try Workbench(pages: 4)
     let session = try bench.read([bench.document])
     try session.wait(for: "the document") { $0.contains { $0.contains("p. 1/4") } }

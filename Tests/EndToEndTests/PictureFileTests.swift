@@ -15,7 +15,7 @@ import Testing
     return path
   }
 
-  @Test func theyAreShownAsPictures() throws {
+  @Test func imageFilesAreShownAsPictures() throws {
     let bench = try Workbench(pages: 1)
     let path = try picture(in: bench)
     let session = try TerminalSession(
@@ -40,7 +40,7 @@ import Testing
     #expect(session.kitty?.errors == [])
   }
 
-  @Test func theBrowserLooksAtThem() throws {
+  @Test func theBrowserPreviewsImageFiles() throws {
     let bench = try Workbench(pages: 1)
     let path = try picture(in: bench)
     let session = try TerminalSession(
@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  @Test func commandsTakeThem() throws {
+  @Test func commandsAcceptImageFiles() throws {
     let bench = try Workbench(pages: 1)
     let path = try picture(in: bench)
     let info = try bench.run(["info", path])
@@ -80,7 +80,7 @@ import Testing
     #expect(pages.status == 2 && pages.errors.contains("is not a PDF"))
   }
 
-  @Test func brokenOnesAreExplained() throws {
+  @Test func damagedImageFilesAreReported() throws {
     let bench = try Workbench(pages: 1)
     let path = try bench.write(Data([0xFF, 0xD8, 0xFF, 0xE0, 0, 16, 1, 2, 3]), "broken.jpg")
     let info = try bench.run(["info", path])

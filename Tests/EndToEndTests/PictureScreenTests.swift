@@ -49,7 +49,7 @@ import Testing
     #expect(kitty.errors.isEmpty)
   }
 
-  @Test func aPanelLiesAboveAndLeavesNothing() throws {
+  @Test func aPanelCoversThePictureAndLeavesNoTrace() throws {
     let bench = try Workbench(pages: 1)
     let session = try session(bench)
     func isWhole() -> Bool {
@@ -74,7 +74,7 @@ import Testing
   }
 
   /// While something is drawn the terminal tells where in a cell the mouse is, and no longer than that.
-  @Test func aHandDrawsByPixels() throws {
+  @Test func drawingUsesMousePixels() throws {
     let bench = try Workbench(pages: 1)
     let session = try session(bench)
     #expect(session.kitty?.tellsPixels == false)
@@ -105,7 +105,7 @@ import Testing
   }
 
   /// A terminal that scrolls rows moves the pictures over them.
-  @Test func aListThatBecomesShorterScrollsNoPicture() throws {
+  @Test func aShrinkingListDoesNotScrollPictures() throws {
     let bench = try Workbench(pages: 1)
     var tall = PagedPDF()
     tall.addPage(") Tj ET 0 g 0 0 100 300 re f BT (", box: "/MediaBox[0 0 200 400]")
@@ -147,7 +147,7 @@ import Testing
   }
 
   /// More pictures than the terminal is given at a time, and back to the first.
-  @Test func whatTheTerminalNoLongerHasIsSentAgain() throws {
+  @Test func picturesTheTerminalDroppedAreSentAgain() throws {
     let bench = try Workbench(pages: 1)
     let session = try session(bench)
     // All colours there are, each for three pages.
@@ -155,7 +155,7 @@ import Testing
       let before = session.kitty?.placements.first?.picture
       session.type("c")
       try session.wait(for: "other colours than \(before ?? 0)") { _ in
-        // One alone: the number of one that is just replaced may be the next one's.
+        // Exactly one: the number of a picture just replaced may be reused.
         let now = session.kitty?.placements.filter { $0.y == 0 } ?? []
         return now.count == 1 && now[0].picture != before && now[0].part == [0, 0, 800, 400]
       }
@@ -163,7 +163,7 @@ import Testing
     #expect(session.kitty?.errors == [])
   }
 
-  @Test func aNewSizeIsDrawnAnew() throws {
+  @Test func resizingRedrawsThePage() throws {
     let bench = try Workbench(pages: 1)
     let session = try session(bench)
     session.resize(columns: 60, rows: 20)
@@ -174,7 +174,7 @@ import Testing
     #expect(session.kitty?.errors == [])
   }
 
-  @Test func nothingIsLeftBehind() throws {
+  @Test func quittingRemovesAllPictures() throws {
     let bench = try Workbench(pages: 1)
     let session = try session(bench)
     session.type("q")

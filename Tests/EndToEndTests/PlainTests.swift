@@ -30,7 +30,7 @@ import Testing
     return (process.terminationStatus, text.components(separatedBy: "\n"), words)
   }
 
-  @Test func severalDocumentsAreReadOneAfterTheOther() throws {
+  @Test func documentsAreReadOneAfterTheOther() throws {
     let bench = try Workbench(pages: 2)
     let other = try bench.write(Data("# Another\n".utf8), "other.md")
     let both = try talk(bench, [bench.document, other], ["q", "q"])
@@ -45,7 +45,7 @@ import Testing
     #expect(first.lines.contains { $0.contains("other.md") })
   }
 
-  @Test func aDocumentIsReadAndThePlaceIsKept() throws {
+  @Test func thePlaceInADocumentIsKept() throws {
     let bench = try Workbench()
     let first = try talk(bench, [bench.document], ["", "n", "", "b", "w", "q"])
     #expect(first.status == 0 && first.errors.isEmpty)
@@ -69,7 +69,7 @@ import Testing
       })
   }
 
-  @Test func itIsSearchedAndGoneThroughByPagesAndOutline() throws {
+  @Test func searchPagesAndOutlineNavigate() throws {
     let bench = try Workbench()
     let found = try talk(
       bench, [bench.document],
@@ -87,7 +87,7 @@ import Testing
   }
 
   /// Nobody asks a pipe for more.
-  @Test func aPipeGetsAllOfAList() throws {
+  @Test func listsAreNotPagedToAPipe() throws {
     let bench = try Workbench(pages: 30)
     let lines = try talk(bench, [bench.document], ["o", "o", "29", "q"]).lines
     for number in 1...30 {
@@ -97,8 +97,8 @@ import Testing
     #expect(lines.contains("Page 29 of 30."))
   }
 
-  /// What is typed behind a list and is no number of it is a command.
-  @Test func behindAListOtherCommandsAreTaken() throws {
+  /// Input after a list that is not one of its numbers is a command.
+  @Test func otherCommandsAreAcceptedAfterAList() throws {
     let bench = try Workbench()
     let lines = try talk(bench, [bench.document], ["o", "99", "g 3", "o", "n", "q"]).lines
     #expect(lines.contains("There is no number 99 in the list."))
@@ -106,7 +106,7 @@ import Testing
       lines.filter { $0.hasPrefix("Page ") } == ["Page 3 of 12.", "Page 4 of 12."])
   }
 
-  @Test func everyPlaceOfWordsIsComeToAndThenTheFirstAgain() throws {
+  @Test func searchingVisitsEveryMatchAndWraps() throws {
     let bench = try Workbench(pages: 3)
     let lines = try talk(bench, [bench.document], ["/sentence 10 stands", "/", "/", "/", "q"]).lines
     let pages = lines.filter { $0.hasPrefix("Page ") || $0.hasPrefix("Search") }
@@ -121,7 +121,7 @@ import Testing
     #expect(one.contains("No other match of “sentence 10 stands on page 1”."))
   }
 
-  @Test func notesAreMadeListedAndTakenBack() throws {
+  @Test func notesAreMadeListedAndUndone() throws {
     let bench = try Workbench(pages: 3)
     let made = try talk(
       bench, [bench.document], ["n", "m Ask about this", "a", "q", "m", "a note typed alone", "q"])
@@ -134,7 +134,7 @@ import Testing
     #expect(undone.lines.contains { $0.contains("has no annotations") })
   }
 
-  @Test func mistakesAreAnsweredAndEndNothing() throws {
+  @Test func mistakesAreReportedAndTheSessionContinues() throws {
     let bench = try Workbench(pages: 1)
     let lines = try talk(
       bench, [bench.document], ["x", "g", "/", "o 99", "l", "u", "h", "q"]
@@ -148,7 +148,7 @@ import Testing
     #expect(lines.contains("Enter: next paragraph"))
     let missing = try talk(bench, ["/nowhere.pdf"], [])
     #expect(missing.status == 2 && missing.errors.contains("/nowhere.pdf"))
-    // The end of what is typed is the end.
+    // End of input quits.
     #expect(try talk(bench, [bench.document], []).status == 0)
     #expect(try talk(bench, ["--choose"], []).status == 2)
   }
@@ -178,7 +178,7 @@ import Testing
   }
 
   /// Pages are named as the outline names them.
-  @Test func pagesHaveTheNamesOfTheDocument() throws {
+  @Test func pagesHaveTheDocumentsLabels() throws {
     let bench = try Workbench()
     let lines = try talk(
       bench, [SampleTests.folder + "guide.pdf"], ["g ii", "w", "l 5", "o 3", "g ii", "l", "q", "q"]
@@ -188,8 +188,8 @@ import Testing
     #expect(lines.contains("5. 2 The outline, page 3"))
   }
 
-  /// The page that is told of a place is the one it stands on, not the one its paragraph begins on.
-  @Test func aPlaceIsToldWithItsOwnPage() throws {
+  /// The reported page of a place is its own page, not the one its paragraph starts on.
+  @Test func placesAreReportedWithTheirPage() throws {
     let bench = try Workbench()
     let long = bench.folder + "/long.pdf"
     var document = PagedPDF()
@@ -208,8 +208,8 @@ import Testing
       lines.contains("Page 3 of 3, in a paragraph that begins on page 2."), "\(lines)")
   }
 
-  /// Who cannot be drawn for is told how it goes without.
-  @Test func aTerminalThatCannotBeDrawnOnIsToldOfPlain() throws {
+  /// Users of terminals without drawing are referred to `--plain`.
+  @Test func dumbTerminalsAreReferredToPlain() throws {
     let bench = try Workbench(pages: 1)
     var environment = bench.environment
     environment["TERM"] = "dumb"
@@ -220,7 +220,7 @@ import Testing
     #expect(session.text.contains("TERM=xterm-256color"))
   }
 
-  @Test func atATerminalLinesAreAskedForAndNothingIsDrawn() throws {
+  @Test func plainModePromptsWithoutDrawing() throws {
     let bench = try Workbench(pages: 3)
     let record = bench.folder + "/record"
     var environment = bench.environment

@@ -9,7 +9,7 @@ import Testing
   }
 
   @Test(arguments: [(40, 12), (20, 8), (7, 5), (1, 1), (200, 100)])
-  func itIsNoLargerThanItsPane(_ columns: Int, _ height: Int) throws {
+  func thePreviewFitsItsPane(_ columns: Int, _ height: Int) throws {
     let bench = try Workbench(pages: 3)
     let result = try bench.run([
       "preview", bench.document, "--columns", String(columns), "--lines=\(height)",
@@ -22,7 +22,7 @@ import Testing
     if height >= 8 { #expect(lines.last == "3 pages") }
   }
 
-  @Test func thePaneIsAskedForInTheEnvironment() throws {
+  @Test func thePaneSizeComesFromTheEnvironment() throws {
     let bench = try Workbench(pages: 1)
     var environment = bench.environment
     environment["FZF_PREVIEW_COLUMNS"] = "5"
@@ -36,7 +36,7 @@ import Testing
     #expect(plain.output.contains("book.pdf"))
   }
 
-  @Test func foldersListTheirFirstNamesAndNothingSteersTheTerminal() throws {
+  @Test func foldersListTheirFirstNamesSafely() throws {
     let bench = try Workbench(pages: 1)
     let evil = bench.folder + "/a\u{1B}[31m\nb\u{202E}.pdf"
     try FileManager.default.copyItem(atPath: bench.document, toPath: evil)
@@ -52,7 +52,7 @@ import Testing
     #expect(colored.output.contains("\u{1B}[1mPapers/\u{1B}[0m"))
   }
 
-  @Test func textsAreShownToo() throws {
+  @Test func textFilesArePreviewed() throws {
     let bench = try Workbench(pages: 1)
     let note = bench.folder + "/note.md"
     try Data("# A title\n\nFirst *words*.\n\n## More\n\nRest\u{1B}[31m.\n".utf8).write(
@@ -64,7 +64,7 @@ import Testing
     #expect(!result.output.contains("\u{1B}[31m") && !result.output.contains("page"))
   }
 
-  @Test func whatCannotBeShownIsSaidInASentence() throws {
+  @Test func unsupportedFilesAreReported() throws {
     let bench = try Workbench(pages: 1)
     let cases: [(name: String, bytes: [UInt8], words: String, status: Int32)] = [
       ("empty.pdf", [], "is empty", 2),

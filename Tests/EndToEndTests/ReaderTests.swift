@@ -87,7 +87,7 @@ struct Workbench: ~Copyable {
 }
 
 @Suite(.serialized) struct ReaderTests {
-  @Test func aBookIsReadAndThePlaceIsKept() throws {
+  @Test func thePlaceIsKept() throws {
     let bench = try Workbench()
     let first = try bench.read([bench.document])
     try first.wait(for: "the first page") {
@@ -110,7 +110,7 @@ struct Workbench: ~Copyable {
     #expect(try second.waitForExit() == 0)
   }
 
-  @Test func anotherDocumentUnderTheNameBeginsAtItsStart() throws {
+  @Test func aReplacedDocumentOpensAtItsStart() throws {
     let bench = try Workbench()
     let own = try Data(contentsOf: URL(fileURLWithPath: bench.document))
     func read(_ expected: String, _ keys: String...) throws {
@@ -141,7 +141,7 @@ struct Workbench: ~Copyable {
     try read("page 7")
   }
 
-  @Test func aKilledWorkerCostsNothing() throws {
+  @Test func aKilledWorkerIsReplaced() throws {
     let bench = try Workbench(pages: 60)
     let session = try bench.read([bench.document])
     try session.wait(for: "the first page") { $0.contains { $0.contains("page 1.") } }
@@ -153,7 +153,7 @@ struct Workbench: ~Copyable {
   }
 
   /// Also before the first key.
-  @Test func aKilledReaderIsContinued() throws {
+  @Test func aKilledReadersSessionContinues() throws {
     let bench = try Workbench(pages: 3)
     let session = try bench.read([bench.document])
     try session.wait(for: "the first page") { $0.contains { $0.contains("page 1.") } }
@@ -167,7 +167,7 @@ struct Workbench: ~Copyable {
     #expect(try again.waitForExit() == 0)
   }
 
-  @Test func aKilledReaderRemembers() throws {
+  @Test func aKilledReaderKeepsThePlace() throws {
     let bench = try Workbench()
     let session = try bench.read([bench.document])
     try session.wait(for: "the first page") { $0.contains { $0.contains("page 1.") } }
@@ -190,7 +190,7 @@ struct Workbench: ~Copyable {
     try again.wait(for: "the mark's place") { $0[0].contains("page 5") }
   }
 
-  @Test func theLastSessionsDocumentIsFollowedOrSaidToBeGone() throws {
+  @Test func theLastDocumentIsFollowedOrReportedMissing() throws {
     let bench = try Workbench()
     let session = try bench.read([bench.document])
     try session.wait(for: "the first page") { $0.contains { $0.contains("page 1.") } }
@@ -229,7 +229,7 @@ struct Workbench: ~Copyable {
   }
 
   @Test(arguments: [SIGTERM, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM])
-  func theTerminalIsGivenBackOnASignal(_ number: Int32) throws {
+  func signalsRestoreTheTerminal(_ number: Int32) throws {
     let bench = try Workbench()
     let session = try bench.read([bench.document])
     try session.wait(for: "the first page") { $0.contains { $0.contains("page 1.") } }
@@ -240,7 +240,7 @@ struct Workbench: ~Copyable {
   }
 
   @Test(arguments: ["vt100", "linux", "xterm-256color"])
-  func whatComesAfterItIsNotWrittenOverTheStatus(_ terminal: String) throws {
+  func laterOutputDoesNotOverwriteTheStatusLine(_ terminal: String) throws {
     let bench = try Workbench()
     var environment = bench.environment
     environment["TERM"] = terminal
@@ -278,7 +278,7 @@ struct Workbench: ~Copyable {
     #expect(items?[1]["page"] as? Int == 2)
   }
 
-  @Test func badInputIsASentence() throws {
+  @Test func badInputIsReported() throws {
     let bench = try Workbench()
     let cases: [(Data?, String)] = [
       (nil, "there is no such file"), (Data(), "is empty"),
@@ -297,7 +297,7 @@ struct Workbench: ~Copyable {
   }
 
   @Test(arguments: ["text", "info", "info --json", "search page"])
-  func aFullDiskIsAnErrorAndAClosedPipeIsNone(_ command: String) throws {
+  func aFullDiskIsAnErrorAndAClosedPipeIsNot(_ command: String) throws {
     let bench = try Workbench()
     func status(_ redirection: String) throws -> Int32 {
       let process = Process()
@@ -314,7 +314,7 @@ struct Workbench: ~Copyable {
     #expect(try status("| true") == 0)
   }
 
-  @Test func wordsThatLookLikeHeadsAreKeptWhereNothingElseIs() throws {
+  @Test func headLikeWordsAreKeptOnBarePages() throws {
     let bench = try Workbench(pages: 1)
     let pages = ["Potato 0", "Potato 1", "Potato 2"]
     var objects = [
@@ -334,7 +334,7 @@ struct Workbench: ~Copyable {
     #expect(pages.allSatisfy { text.contains($0) })
   }
 
-  @Test func whatCannotBeOpenedEndsTheReaderWithASentence() throws {
+  @Test func anUnopenableDocumentEndsWithAMessage() throws {
     let bench = try Workbench()
     try Data("%PDF-1.4 nothing".utf8).write(to: URL(fileURLWithPath: bench.document))
     let session = try bench.read([bench.document])
@@ -342,7 +342,7 @@ struct Workbench: ~Copyable {
     #expect(session.text.contains("is damaged"))
   }
 
-  @Test func theManualPageIsNotStale() throws {
+  @Test func theManualPageIsUpToDate() throws {
     let page =
       URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent().path + "/Resources/recto.1"
@@ -352,7 +352,7 @@ struct Workbench: ~Copyable {
       "recto --manual > Resources/recto.1 makes it again")
   }
 
-  @Test func theCageIsShut() throws {
+  @Test func theSandboxIsComplete() throws {
     let bench = try Workbench()
     #expect(try bench.run(["doctor"]).output.contains("sandbox     complete"))
   }

@@ -16,7 +16,7 @@ import Testing
     return session
   }
 
-  @Test func aBookIsReadToItsEnd() throws {
+  @Test func readingAloudContinuesToTheEnd() throws {
     let bench = try Workbench(pages: 2)
     let path = "/tmp/rv-\(UUID().uuidString.prefix(8))"
     defer { unlink(path) }
@@ -34,7 +34,7 @@ import Testing
     #expect(try session.waitForExit() == 0)
   }
 
-  @Test func withoutAVoiceTheReasonIsSaid() throws {
+  @Test func withoutAVoiceTheReasonIsShown() throws {
     let bench = try Workbench(pages: 1)
     let session = try session(bench, voice: bench.folder + "/none")
     session.type("ga")

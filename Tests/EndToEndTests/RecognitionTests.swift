@@ -16,7 +16,7 @@ struct RecognitionTests {
     return try bench.write(file, "scan.pdf")
   }
 
-  @Test(arguments: [0, 90, 180, 270]) func theWordsOfAScanAreRead(_ turn: Int) throws {
+  @Test(arguments: [0, 90, 180, 270]) func scannedTextIsRecognised(_ turn: Int) throws {
     let bench = try Workbench(pages: 1)
     let scan = try Self.scan(in: bench, turn: turn)
     #expect(try bench.run(["text", scan]).status == 1)
@@ -28,7 +28,7 @@ struct RecognitionTests {
     #expect(found.output.hasPrefix("1 (scan): "))
   }
 
-  @Test func aShadedPageIsRead() throws {
+  @Test func aShadedPageIsRecognised() throws {
     let bench = try Workbench(pages: 1)
     let scan = try bench.write(
       try ScannedPDF.bytes(of: SmallDocument.bytes(pages: 1), shade: 0.8), "shaded.pdf")
@@ -37,7 +37,7 @@ struct RecognitionTests {
     #expect(read.output.contains("The hazel sentence 20 stands on page 1."))
   }
 
-  @Test func wordsAreStoredInThePDFAndNothingElseChanges() throws {
+  @Test func recognisedTextIsStoredAndNothingElseChanges() throws {
     let bench = try Workbench(pages: 1)
     let scan = try Self.scan(in: bench, pages: 2)
     let before = try Data(contentsOf: URL(fileURLWithPath: scan))
@@ -52,7 +52,7 @@ struct RecognitionTests {
     #expect(again.status == 1 && again.errors.contains("no words to add"))
   }
 
-  @Test func theFileItselfIsChangedAndRestored() throws {
+  @Test func recognitionInPlaceCanBeUndone() throws {
     let bench = try Workbench(pages: 1)
     let scan = try Self.scan(in: bench)
     let before = try Data(contentsOf: URL(fileURLWithPath: scan))
@@ -62,7 +62,7 @@ struct RecognitionTests {
     #expect(try Data(contentsOf: URL(fileURLWithPath: scan)) == before)
   }
 
-  @Test func theWordsOfAnotherProgramAreReplacedOnlyOnRequest() throws {
+  @Test func anotherProgramsTextLayerIsReplacedOnRequest() throws {
     let bench = try Workbench(pages: 1)
     let scan = try Self.scan(
       in: bench, content: "BT 3 Tr /F 12 Tf 72 700 Td (The amher sentenoe) Tj ET")
@@ -97,7 +97,7 @@ struct RecognitionTests {
     #expect(words.components(separatedBy: "Borrowed from the library").count == 2)
   }
 
-  @Test func recognisedPagesAreKeptAndAnnotated() throws {
+  @Test func recognisedPagesAreCachedAndAnnotated() throws {
     let bench = try Workbench(pages: 1)
     let scan = try Self.scan(in: bench, pages: 2)
     #expect(try bench.run(["text", "--ocr", scan]).status == 0)
@@ -111,7 +111,7 @@ struct RecognitionTests {
     #expect(read.status == 0 && read.output.contains("sentence 3 stands on page 2."))
   }
 
-  @Test func aVisiblePageIsReadAsText() throws {
+  @Test func aVisiblePageIsRecognised() throws {
     let bench = try Workbench(pages: 1)
     let scan = try Self.scan(in: bench, pages: 2)
     let session = try bench.read([scan])

@@ -30,7 +30,7 @@ import Testing
     try Workbench.run(arguments, environment: environment)
   }
 
-  @Test func commandsAndFactsReachTheRunningProgram() throws {
+  @Test func remoteCommandsAndQueriesWork() throws {
     let bench = try Workbench()
     let environment = try environment(bench)
     defer { try? FileManager.default.removeItem(atPath: environment["XDG_RUNTIME_DIR"] ?? "") }
@@ -65,7 +65,7 @@ import Testing
     #expect(left.isEmpty)
   }
 
-  @Test func badInputOnTheSocketIsSurvived() throws {
+  @Test func malformedSocketInputIsHarmless() throws {
     let bench = try Workbench()
     let environment = try environment(bench)
     let folder = (environment["XDG_RUNTIME_DIR"] ?? "") + "/recto"
@@ -103,7 +103,7 @@ import Testing
     #expect(try session.waitForExit() == 0)
   }
 
-  @Test func aLineOfASourceIsShownAndItsPlaceEdited() throws {
+  @Test func forwardAndInverseSyncWork() throws {
     let bench = try Workbench()
     let environment = try environment(bench)
     defer { try? FileManager.default.removeItem(atPath: environment["XDG_RUNTIME_DIR"] ?? "") }

@@ -6,7 +6,7 @@ import Testing
 
 /// `recto render`: pages as PNG files.
 @Suite struct RenderCommandTests {
-  /// What an image file's first bytes say.
+  /// The header of an image file.
   private struct Header {
     var width: Int
     var height: Int
@@ -42,7 +42,7 @@ import Testing
       .sorted()
   }
 
-  @Test func aPageIsWrittenAsLargeAsAsked() throws {
+  @Test func aPageIsRenderedInTheRequestedSize() throws {
     let bench = try Workbench(pages: 2)
     let path = try document(in: bench)
     let out = bench.folder + "/out.png"
@@ -60,7 +60,7 @@ import Testing
     #expect((second.width, second.height, second.kind) == (100, 200, 2))
   }
 
-  @Test func pagesGoByNumberOrLabel() throws {
+  @Test func pagesAreSelectedByNumberOrLabel() throws {
     let bench = try Workbench(pages: 1)
     let path = try document(in: bench)
     for (name, height) in [("A-1", 25), ("i", 65), ("1", 65), ("2", 25)] {
@@ -74,8 +74,8 @@ import Testing
     #expect(missing.errors == "recto: \(path) has no page “xii”; it has 2\n")
   }
 
-  /// What is there already is left as it is, unless one says so.
-  @Test func nothingIsWrittenOver() throws {
+  /// Existing files are kept unless `--force` is given.
+  @Test func existingFilesAreNotOverwritten() throws {
     let bench = try Workbench(pages: 1)
     let out = try bench.write(Data("mine".utf8), "mine.png")
     let refused = try bench.run(["render", bench.document, "-o", out])
@@ -87,8 +87,8 @@ import Testing
     #expect(try files(in: bench.folder) == ["mine.png"])
   }
 
-  /// Without a name it is the document's, with the page's number, in the folder one is in.
-  @Test func filesGetTheDocumentsName() throws {
+  /// Without a name the file is named after the document and page, in the current folder.
+  @Test func outputFilesAreNamedAfterTheDocument() throws {
     let bench = try Workbench(pages: 2)
     let process = Process()
     process.executableURL = URL(fileURLWithPath: Workbench.recto)
@@ -104,7 +104,7 @@ import Testing
     #expect(try files(in: bench.folder) == ["book-2.png"])
   }
 
-  @Test func standardOutputGetsTheBytes() throws {
+  @Test func imagesAreWrittenToStandardOutput() throws {
     let bench = try Workbench(pages: 1)
     let process = Process()
     process.executableURL = URL(fileURLWithPath: Workbench.recto)
@@ -120,7 +120,7 @@ import Testing
     #expect(file.suffix(8).prefix(4) == Data("IEND".utf8))
   }
 
-  @Test func terminalsAreSparedThePicture() throws {
+  @Test func imagesAreNotWrittenToATerminal() throws {
     let bench = try Workbench(pages: 1)
     let session = try bench.read(["render", bench.document, "-o", "-"])
     try session.wait(for: "the refusal") {
@@ -136,7 +136,7 @@ import Testing
     (["--profile", "pink"], "there are normal, dark, sepia, high-contrast, gray"),
     (["--dpi", "20000"], "is too large"), (["--deadline", "0"], "--deadline needs"),
     (["-o", "/nowhere/at/all.png"], "/nowhere"), (["--colour"], "there is no option"),
-  ]) func mistakesAreSentences(_ options: [String], _ sentence: String) throws {
+  ]) func renderErrorsAreReported(_ options: [String], _ sentence: String) throws {
     let bench = try Workbench(pages: 1)
     let result = try bench.run(["render", bench.document] + options)
     #expect(result.status == 2)

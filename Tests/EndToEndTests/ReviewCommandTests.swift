@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// XFDF, FDF, review states, looks, tags and summaries on the command line.
+/// XFDF, FDF, review states, styles, tags and summaries on the command line.
 @Suite struct ReviewCommandTests {
   private func write(_ text: String, _ name: String, _ bench: borrowing Workbench) throws -> String
   {
@@ -32,7 +32,7 @@ import Testing
     <sound page="0" rect="1,1,9,9"/>
     """)
 
-  @Test func whatAcrobatExportsIsImportedOnce() throws {
+  @Test func acrobatsXFDFIsImportedOnce() throws {
     let bench = try Workbench(pages: 2)
     let path = try write(Self.acrobat, "review.xfdf", bench)
     let result = try bench.run(["annotate", bench.document, "--import", path])
@@ -48,8 +48,8 @@ import Testing
     #expect(accepted.contains("First") && !accepted.contains("line"))
   }
 
-  /// The kinds that Recto does not create, and what it cannot draw, by their names.
-  @Test func whatDoesNotComeAlongIsNamed() throws {
+  /// Kinds that Recto does not create, and parts it cannot draw, are listed by name.
+  @Test func skippedPartsOfAnImportAreNamed() throws {
     let bench = try Workbench(pages: 1)
     let path = try write(
       Self.xfdf(
@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test(arguments: ["xfdf", "fdf"])
-  func thePictureOfAStampComesAlong(form: String) throws {
+  func stampPicturesAreExportedAndImported(form: String) throws {
     let bench = try Workbench(pages: 1)
     let picture = try bench.write(
       MadePNG.file(8, 8, (0..<64).flatMap { _ in [255, 0, 0, 128] as [UInt8] }), "logo.png")
@@ -94,7 +94,7 @@ import Testing
   }
 
   /// As Acrobat's typewriter writes it: the box is as small as its own letters, the colour is in the text's style.
-  @Test func freeTextKeepsItsColorAndIsSeenWhole() throws {
+  @Test func freeTextKeepsItsColourAndFits() throws {
     let bench = try Workbench(pages: 1)
     let element = """
       <freetext page="0" rect="71,637.2,139,647.3" name="f" intent="FreeTextTypewriter">\
@@ -145,7 +145,7 @@ import Testing
     String(repeating: "<DICT KEY=\"AP\">", count: 5_000),
     "<!DOCTYPE x [<!ENTITY a \"b\">]><DICT KEY=\"AP\"><STREAM KEY=\"N\">&a;</STREAM></DICT>",
   ])
-  func aDamagedAppearanceIsSaidToBeLeftOut(objects: String) throws {
+  func damagedAppearancesAreReportedAsSkipped(objects: String) throws {
     let bench = try Workbench(pages: 1)
     let path = try write(Self.stamp(objects), "form.xfdf", bench)
     let result = try bench.run(["annotate", bench.document, "--import", path])
@@ -155,7 +155,7 @@ import Testing
 
   /// A stamp whose words are its name needs no picture.
   /// Names of a PDF may have any byte, and XML must not.
-  @Test func namesWithControlsAreExportedWithoutThem() throws {
+  @Test func controlsInNamesAreNotExported() throws {
     let bench = try Workbench(pages: 1)
     var document = PagedPDF()
     let note = document.writer.add(
@@ -168,7 +168,7 @@ import Testing
       !exported.unicodeScalars.contains { $0 != "\n" && $0.properties.generalCategory == .control })
   }
 
-  @Test func aNamedStampIsDrawnByItsName() throws {
+  @Test func namedStampsAreDrawnFromTheirName() throws {
     let bench = try Workbench(pages: 1)
     #expect(
       try bench.run([
@@ -179,7 +179,7 @@ import Testing
   }
 
   /// An arrowhead needs room that the page may not have; the line is on it all the same.
-  @Test func anArrowMayEndAtThePagesEdge() throws {
+  @Test func arrowsMayEndAtThePagesEdge() throws {
     let bench = try Workbench(pages: 1)
     let made = try bench.run(
       [
@@ -214,7 +214,7 @@ import Testing
     "<ink page=\"0\" rect=\"1,1,9,9\"><inklist><gesture>1,1;1e300,2</gesture></inklist></ink>",
     "<highlight page=\"0\" rect=\"1,1,9,9\" coords=\"nan,1,2,3,4,5,6,7\"/>",
   ])
-  func placesThatNoPageHasAreRefused(element: String) throws {
+  func placesOutsideThePagesAreRefused(element: String) throws {
     let bench = try Workbench(pages: 1)
     let path = try write(Self.xfdf(element), "bad.xfdf", bench)
     let result = try bench.run(["annotate", bench.document, "--import", path])
@@ -222,8 +222,8 @@ import Testing
     #expect(try bench.run(["annotations", bench.document]).status == 1)
   }
 
-  /// A refusal is not preceded by what would have been added.
-  @Test func nothingIsAddedToASignedDocumentUnasked() throws {
+  /// A refusal comes without a list of additions.
+  @Test func importIntoASignedDocumentNeedsConsent() throws {
     let bench = try Workbench(pages: 1)
     let signed = try bench.write(SignedPDF(level: 3).data, "signed.pdf")
     let path = try write(Self.acrobat, "review.xfdf", bench)
@@ -235,7 +235,7 @@ import Testing
   }
 
   @Test(arguments: ["xfdf", "fdf"])
-  func anExportGivesTheSameAfterAnImport(form: String) throws {
+  func exportAndImportRoundTrip(form: String) throws {
     let bench = try Workbench(pages: 2)
     _ = try bench.run([
       "annotate", bench.document, "--page", "1", "--line", "50,60,150,90", "--line-ends", "arrow",
@@ -293,7 +293,7 @@ import Testing
     #expect(try bench.run(["annotations", bench.document]).status == 1)
   }
 
-  @Test func statesFollowEachOtherAndASummaryHasThem() throws {
+  @Test func statesAccumulateAndAreSummarised() throws {
     let bench = try Workbench(pages: 1)
     let id = try bench.run([
       "annotate", bench.document, "--page", "1", "--text-note", "50,60", "--note", "Why?",

@@ -3,9 +3,9 @@ import PseudoTerminal
 import TestSupport
 import Testing
 
-/// What runs from page to page is told by the document, and not by the pages that are asked for.
+/// Running heads are found by the whole document, not only by the requested pages.
 @Suite struct RunningHeadTests {
-  /// Another for each line of each page: what comes back would be a running head.
+  /// Different for each line of each page: a repeated one would be a running head.
   private static func word(_ page: Int, _ line: Int) -> String {
     let letters = Array("abcdefghijklmnopqrst")
     return String([letters[page / 20], letters[page % 20], letters[line], letters[page % 7]])
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(arguments: ["–", "-", "—"])
-  func numbersBetweenSignsAreNoText(_ sign: String) throws {
+  func pageNumbersBetweenDashesAreRemoved(_ sign: String) throws {
     let bench = try Workbench(pages: 1)
     let dash = ["–": "\\261", "—": "\\320"][sign] ?? sign
     let path = try book(bench, pages: 5) { "\(dash) \($0) \(dash)" }
@@ -39,7 +39,7 @@ import Testing
   }
 
   /// Titles of one kind on all pages, larger than the text, which differ in their numbers only.
-  @Test func numberedTitlesAreText() throws {
+  @Test func numberedTitlesAreKept() throws {
     let bench = try Workbench(pages: 1)
     var document = PagedPDF()
     for page in 0..<8 {
@@ -56,7 +56,7 @@ import Testing
   }
 
   /// They are not marked, which is reported.
-  @Test func marksInRunningHeadsAreLeftOut() throws {
+  @Test func runningHeadsAreNotMarked() throws {
     let bench = try Workbench(pages: 1)
     let path = try book(bench, pages: 20)
     let out = ["--occurrence", "all", "-o", bench.folder + "/out.pdf"]
@@ -67,7 +67,7 @@ import Testing
     #expect(some.output.split(separator: "\n").count == 20)
   }
 
-  @Test func aPageIsTheSameWhateverIsAskedForBesides() throws {
+  @Test func aPagesTextDoesNotDependOnTheRange() throws {
     let bench = try Workbench(pages: 1)
     let path = try book(bench, pages: 60)
     let whole = try bench.run(["text", path]).output.split(

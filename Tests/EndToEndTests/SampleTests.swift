@@ -48,8 +48,8 @@ import Testing
     #expect(first["target"] as? Int == 3 && first["targetLabel"] as? String == "1")
   }
 
-  /// An address opens its file; what is told page by page is told of its page.
-  @Test func addressesAreDocuments() throws {
+  /// A URI opens its file; commands that work by page use its page.
+  @Test func urisOpenDocuments() throws {
     let guide = Self.folder + "guide.pdf"
     let page = try run("text", guide, "--pages", "7")
     #expect(page.contains("The keys one needs"))
@@ -64,13 +64,13 @@ import Testing
     #expect(none.status == 2 && none.errors.contains("no page “99”"))
   }
 
-  @Test func whatIsNotTakenIsSaid() throws {
+  @Test func unexpectedArgumentsAreReported() throws {
     let doctor = try Workbench().run(["doctor", "/nope.pdf"])
     #expect(doctor.status == 2 && doctor.errors.contains("takes only --json"))
   }
 
-  /// The boxes of the figure are told one after the other.
-  @Test func theFigureIsReadByItsBoxes() throws {
+  /// The boxes of the figure are read in order.
+  @Test func theFiguresTextFollowsItsBoxes() throws {
     let lines = try run("text", Self.folder + "guide.pdf", "--pages", "10")
       .split(separator: "\n").map(String.init)
     let figure = try #require(lines.first { $0.hasPrefix("[Figure: ") })
@@ -80,7 +80,7 @@ import Testing
     #expect(figure.contains("sees no other file, no network, no screen"))
   }
 
-  @Test func oneSheetIsWideAndOneIsTurned() throws {
+  @Test func theSampleHasAWideAndARotatedPage() throws {
     let bytes = try Data(contentsOf: URL(fileURLWithPath: Self.folder + "guide.pdf"))
     #expect(String(decoding: bytes, as: UTF8.self).contains("/Rotate 90"))
     let turned = try run("text", Self.folder + "guide.pdf", "--pages", "7", "--mode", "layout")
@@ -96,7 +96,7 @@ import Testing
       })
   }
 
-  @Test func wordsThatWereCutAreWhole() throws {
+  @Test func hyphenatedWordsAreJoined() throws {
     let text = try run("text", Self.folder + "paper.pdf")
     let paragraphs = text.components(separatedBy: "\n\n")
     #expect(
@@ -108,7 +108,7 @@ import Testing
     #expect(text.contains("as in “well-known”, and it must stay"))
   }
 
-  @Test func japaneseParagraphsAreWhole() throws {
+  @Test func japaneseParagraphsAreJoined() throws {
     let text = try run("text", Self.folder + "japanese.pdf")
     #expect(text.contains("\n\n読み終えた本を棚に戻し、次の本を開く。明日また続きを読むために。それだけのことを、静かに、速く、確かに行う道具でありたい。\n"))
     #expect(text.contains("たとえば Portable Document Format のような語が二行にまたがるときである。"))

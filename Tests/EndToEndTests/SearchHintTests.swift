@@ -18,7 +18,7 @@ import Testing
     return folder
   }
 
-  @Test func documentsThatWereNotReadAreMentionedWhenNothingIsFound() throws {
+  @Test func unreadDocumentsAreMentionedInEmptyResults() throws {
     let bench = try Workbench(pages: 1)
     let folder = try library(bench)
     for options in [[], ["--no-index"]] {
@@ -44,7 +44,7 @@ import Testing
     #expect(!(try bench.run(["search", "-E", "a NOT b", folder])).errors.contains("-Q"))
   }
 
-  @Test func aFileNeedsNoIndex() throws {
+  @Test func searchingAFileNeedsNoIndex() throws {
     let bench = try Workbench(pages: 1)
     let options = ["search", "page", "--keep-headers"]
     let plain = try bench.run(options + [bench.document])

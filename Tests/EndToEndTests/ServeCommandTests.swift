@@ -122,7 +122,7 @@ import Testing
     #expect(server.terminationStatus == 0)
   }
 
-  @Test func anAddressNamesTheSameBlockAlone() throws {
+  @Test func aURIReadsTheSameBlock() throws {
     let bench = try bench()
     let all = try bench.run(["text", "--json", bench.folder + "/books/book.pdf"]).output
     let blocks = try all.split(separator: "\n").map {
@@ -140,7 +140,7 @@ import Testing
     #expect(text.contains(try #require(block["text"] as? String)))
   }
 
-  @Test func nothingElseIsReadOrWritten() throws {
+  @Test func theServerStaysInItsFolder() throws {
     let bench = try bench()
     let outside = try bench.write(SmallDocument.bytes(pages: 1), "outside.pdf")
     try FileManager.default.createSymbolicLink(
@@ -172,7 +172,7 @@ import Testing
       try Data(contentsOf: URL(fileURLWithPath: bench.folder + "/books/book.pdf")) == before)
   }
 
-  @Test func wordsAreMarkedIfThatIsAllowed() throws {
+  @Test func annotatingNeedsPermission() throws {
     let bench = try bench()
     let replies = try replies(
       bench,
@@ -205,7 +205,7 @@ import Testing
     #expect(replies["5"]?["result"] != nil)
   }
 
-  @Test func aCancelledRequestHasNoAnswer() throws {
+  @Test func aCancelledRequestGetsNoReply() throws {
     let bench = try bench()
     let calls = (1...12).map { call($0, "document_info", #"{"document":"book.pdf"}"#) }
     let replies = try replies(

@@ -27,7 +27,7 @@ struct ShareCommandTests {
     }
   }
 
-  @Test func aGroupFindsWhatAReaderFinds() throws {
+  @Test func sharedAndLocalSearchesAgree() throws {
     let bench = try Workbench(pages: 1)
     let cluster = try PostgresCluster.shared.get()
     let database = try cluster.makeDatabase()
@@ -84,7 +84,7 @@ struct ShareCommandTests {
     let typo = try run(["share", "keep", "lab", "paper"])
     #expect(typo.status == 2 && typo.errors.contains("no collection paper; there is papers"))
     #expect(try run(["share", "keep", "lab", "papers"]).output.hasPrefix("4 documents brought"))
-    // Of a right that was taken nothing is left, and no answer looks complete.
+    // After a revoked right nothing is left, and no answer appears complete.
     #expect(try bench.run(["share", "revoke", "lab", ada]).status == 0)
     let revoked = try run(["search", "needle"])
     #expect(
@@ -96,7 +96,7 @@ struct ShareCommandTests {
     #expect(try run(["share"]).errors.contains("no shared library was joined"))
   }
 
-  @Test func theLastAttemptKeepsThePagesThatWereRead() throws {
+  @Test func theLastAttemptKeepsThePagesRead() throws {
     let bench = try Workbench(pages: 1)
     let cluster = try PostgresCluster.shared.get()
     let database = try cluster.makeDatabase()
@@ -123,7 +123,7 @@ struct ShareCommandTests {
       status.contains("0 given up, 1 not read completely") && status.contains("papers/evil.pdf: "))
   }
 
-  @Test func anIncompleteAnswerNeverLooksComplete() throws {
+  @Test func incompleteSharedResultsAreReported() throws {
     let bench = try Workbench(pages: 1)
     let cluster = try PostgresCluster()
     let database = try cluster.makeDatabase()
@@ -242,7 +242,7 @@ struct ShareCommandTests {
     #expect(try bench.run(words).status == 0)
   }
 
-  @Test func mistakesAreNamed() throws {
+  @Test func shareErrorsAreReported() throws {
     let bench = try Workbench(pages: 1)
     for (words, sentence) in [
       (["share", "join", "db.example"], "an address begins with postgresql://"),

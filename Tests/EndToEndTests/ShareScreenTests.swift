@@ -10,7 +10,7 @@ struct ShareScreenTests {
   private static let silence =
     "the shared library lab does not answer; documents of this machine are searched"
 
-  @Test func matchesOfALibraryOpenAsTextThenAsFilesAndLocalOnesGoOnWithoutIt() throws {
+  @Test func sharedMatchesOpenAsTextAndThenAsFiles() throws {
     let group = try SharedGroup()
     var session = try group.start()
     session.type("Samber")
@@ -63,7 +63,7 @@ struct ShareScreenTests {
     _ = try session.waitForEnd()
   }
 
-  @Test func localMatchesNeverWaitAndWhatIsNotAwaitedEnds() throws {
+  @Test func localMatchesDoNotWaitForTheServer() throws {
     let group = try SharedGroup()
     try group.cluster.run(
       script: """
@@ -92,7 +92,7 @@ struct ShareScreenTests {
     #expect(try session.quit() == 0)
   }
 
-  @Test func withoutALibraryNothingIsLoaded() throws {
+  @Test func withoutALibraryLibpqIsNotLoaded() throws {
     let group = try SharedGroup()
     func hasLoaded(_ session: TerminalSession) -> Bool {
       // The size of the file is said to be 0.
@@ -112,7 +112,7 @@ struct ShareScreenTests {
   }
 
   /// Nothing is pressed meanwhile.
-  @Test func aServerThatComesBackIsAskedAgain() throws {
+  @Test func aRestoredServerIsQueriedAgain() throws {
     let group = try SharedGroup()
     let socket = group.cluster.folder + "/.s.PGSQL.5432"
     try FileManager.default.moveItem(atPath: socket, toPath: socket + ".away")
@@ -139,7 +139,7 @@ struct ShareScreenTests {
   }
 
   /// Nothing is pressed meanwhile.
-  @Test func aPartThatComesBackIsAskedAgain() throws {
+  @Test func aRestoredDatabaseIsQueriedAgain() throws {
     let group = try SharedGroup()
     let other = try PostgresCluster(beside: group.cluster)
     defer { other.end() }
@@ -173,7 +173,7 @@ struct ShareScreenTests {
     #expect(try session.quit() == 0)
   }
 
-  @Test func whatIsKeptIsSearchedWithoutTheServer() throws {
+  @Test func offlineCopiesAreSearchedWithoutTheServer() throws {
     let group = try SharedGroup()
     #expect(
       try group.run(["share", "keep", "lab", "papers"])
@@ -200,7 +200,7 @@ struct ShareScreenTests {
     #expect(left.output.isEmpty && left.status == 1, "\(left)")
   }
 
-  @Test func whatWasFoundIsKeptFromTheScreen() throws {
+  @Test func resultsAreMadeAvailableOffline() throws {
     let group = try SharedGroup()
     let session = try group.start()
     session.type("Samber")
@@ -214,7 +214,7 @@ struct ShareScreenTests {
   }
 
   /// No name that a server sends steers the terminal or leads to another file.
-  @Test func aServerThatLiesIsNotBelieved() throws {
+  @Test func hostileServerNamesAreHarmless() throws {
     let group = try SharedGroup()
     let secret = group.bench.folder + "/elsewhere/secret.pdf"
     try SmallDocument.bytes(pages: 1, title: "Secret").write(to: URL(fileURLWithPath: secret))
@@ -250,7 +250,7 @@ struct ShareScreenTests {
     #expect(!received.contains("\u{1B}]0;owned") && !received.contains("\u{202E}"))
   }
 
-  @Test func aRootThatMovedIsNamed() throws {
+  @Test func aMovedRootIsReported() throws {
     let group = try SharedGroup()
     try group.run([
       "share", "join", group.cluster.address(group.database, as: group.ada), "--name", "lab",
@@ -266,7 +266,7 @@ struct ShareScreenTests {
     _ = try session.waitForEnd()
   }
 
-  @Test func aReaderWhoIsRemovedSeesNothingMore() throws {
+  @Test func aRemovedReaderSeesNothingMore() throws {
     let group = try SharedGroup()
     let session = try group.start()
     session.type("Samber")

@@ -3,12 +3,12 @@ import PseudoTerminal
 import TestSupport
 import Testing
 
-/// Documents of a group of which the reader has files, and what is kept of the others.
+/// Documents of a group of which the reader has files, and offline copies of the others.
 @Suite(.serialized, .enabled(if: PostgresCluster.isInstalled, "\(PostgresCluster.missing)"))
 struct SharedCopyTests {
   private static let place = "lab:papers/2024/raft.pdf"
 
-  @Test func whatIsKeptIsCountedAndReadWithoutTheServer() throws {
+  @Test func offlineCopiesAreCountedAndReadWithoutTheServer() throws {
     let group = try SharedGroup()
     #expect(try !group.run(["share", "status"]).contains("kept here"))
     let there = try group.run(["share", "text", Self.place, "--page", "2"])
@@ -29,7 +29,7 @@ struct SharedCopyTests {
     #expect(missing.output.isEmpty && missing.status == 2, "\(missing)")
   }
 
-  @Test func namesOfAServerDoNotSteerWhatReadsAPipe() throws {
+  @Test func serverNamesSendNoControlsToAPipe() throws {
     let group = try SharedGroup()
     for script in [
       "ALTER TABLE recto.copy DROP CONSTRAINT copy_path_check",
@@ -41,7 +41,7 @@ struct SharedCopyTests {
     }
   }
 
-  @Test func leavingRemovesWhatIsCached() throws {
+  @Test func leavingALibraryRemovesItsCache() throws {
     let group = try SharedGroup()
     let session = try group.start()
     session.type("Samber")
@@ -62,7 +62,7 @@ struct SharedCopyTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: cache).isEmpty)
   }
 
-  @Test func aCollectionThatWasLostIsNamed() throws {
+  @Test func aLostCollectionIsNamed() throws {
     let group = try SharedGroup()
     let address = group.cluster.address(group.database)
     for words in [
@@ -89,7 +89,7 @@ struct SharedCopyTests {
     session.type("\u{1b}")
     try session.wait(row: "mine.md")
     #expect(try session.quit() == 0)
-    // Once the user was told there, it is not repeated.
+    // Once the user has seen it there, it is not repeated.
     let status = try Workbench.run(["share", "status"], environment: group.reader)
     #expect(status.errors.contains(sentence), "\(status)")
     #expect(try group.run(["search", "amber sentence"]) == before)
@@ -120,7 +120,7 @@ struct SharedCopyTests {
     #expect(try run(["search", "-l", "-Q", "tag:methods"]).status == 1)
   }
 
-  @Test func equalBytesAreOneDocument() throws {
+  @Test func identicalFilesAreOneDocument() throws {
     let group = try SharedGroup()
     try FileManager.default.copyItem(
       atPath: group.papers + "/2024/raft.pdf", toPath: group.own + "/mine.pdf")

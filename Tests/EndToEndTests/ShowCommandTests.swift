@@ -29,7 +29,7 @@ import Testing
       [String](repeating: "", count: 5) + [String](repeating: "██████████", count: 5)
     ),
     (["--profile", "dark"], [String](repeating: "██████████", count: 5)),
-  ]) func aPipeGetsCharacters(_ options: [String], _ picture: [String]) throws {
+  ]) func showWritesCharactersToAPipe(_ options: [String], _ picture: [String]) throws {
     let bench = try Workbench(pages: 1)
     let path = try document(in: bench)
     for page in ["2", "i"] {
@@ -43,7 +43,7 @@ import Testing
   }
 
   /// Neither more nor fewer pixels are drawn than are shown.
-  @Test func pixelsAreThoseOfTheCells() throws {
+  @Test func pixelsMatchTheCells() throws {
     let bench = try Workbench(pages: 1)
     let result = try bench.run([
       "show", try document(in: bench), "--page", "2", "--columns", "20", "--as", "kitty",
@@ -53,7 +53,7 @@ import Testing
     #expect(result.output.contains("c=20,r=5"))
   }
 
-  @Test func aTerminalGetsThePageAndIsLeftAsItWas() throws {
+  @Test func showPrintsThePageAndRestoresTheTerminal() throws {
     let bench = try Workbench(pages: 2)
     let session = try bench.read(["show", bench.document, "--page", "2"])
     #expect(try session.waitForExit() == 0)
@@ -73,7 +73,7 @@ import Testing
       ["--columns", "1000", "--lines", "1000", "--as", "kitty"],
       "give a smaller --columns or --lines"
     ),
-  ]) func mistakesAreSentences(_ options: [String], _ sentence: String) throws {
+  ]) func showErrorsAreReported(_ options: [String], _ sentence: String) throws {
     let bench = try Workbench(pages: 1)
     let result = try bench.run(["show", try document(in: bench)] + options)
     #expect(result.status == 2)
@@ -81,7 +81,7 @@ import Testing
     #expect(result.errors.contains(sentence), "\(result.errors)")
   }
 
-  @Test func textsAndWhatIsNotThereAreToldSo() throws {
+  @Test func textsAndMissingFilesAreReported() throws {
     let bench = try Workbench(pages: 1)
     let note = try bench.write(Data("# Title\n".utf8), "note.md")
     let text = try bench.run(["show", note, "--rotate", "90"])

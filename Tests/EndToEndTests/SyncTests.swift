@@ -89,7 +89,7 @@ import Testing
     #expect(FileManager.default.fileExists(atPath: copy))
   }
 
-  @Test func mistakesAreSaidInASentence() throws {
+  @Test func syncErrorsAreReported() throws {
     let bench = try Workbench(pages: 1)
     let unset = try bench.run(["sync"])
     #expect(unset.status == 2 && unset.errors.contains("set syncFolder in"))

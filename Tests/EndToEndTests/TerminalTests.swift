@@ -4,7 +4,7 @@ import PseudoTerminal
 import TestSupport
 import Testing
 
-/// What becomes of the terminal when the reader is stopped, killed or resized.
+/// The state of the terminal when the reader is stopped, killed or resized.
 @Suite(.serialized) struct TerminalTests {
   private func reading(_ bench: borrowing Workbench) throws -> TerminalSession {
     let session = try bench.read([bench.document])
@@ -12,7 +12,7 @@ import Testing
     return session
   }
 
-  @Test func suspendingGivesTheTerminalBackAndComingBackTakesIt() throws {
+  @Test func suspendingAndResumingSwitchTheTerminal() throws {
     let bench = try Workbench()
     // A shell with jobs: without one to bring it back, nothing stops.
     let session = try TerminalSession(
@@ -40,8 +40,8 @@ import Testing
     #expect(try session.waitForExit() == 0)
   }
 
-  /// Stopped from outside and told to go on: what stands on the screen may be another's, and no key has to bring ours back.
-  @Test(arguments: [false, true]) func goingOnPaintsAnew(_ isBrowsing: Bool) throws {
+  /// Stopped and continued from outside: the screen may show another program's output and is repainted without a key.
+  @Test(arguments: [false, true]) func continuingRepaintsTheScreen(_ isBrowsing: Bool) throws {
     let bench = try Workbench()
     let session = try bench.read([isBrowsing ? bench.folder : bench.document])
     try session.wait(for: "the start") {
@@ -78,7 +78,7 @@ import Testing
     #expect(session.modes.c_lflag & cooked == cooked)
   }
 
-  @Test func hangingUpKeepsThePlace() throws {
+  @Test func aHangupKeepsThePlace() throws {
     let bench = try Workbench()
     do {
       let session = try reading(bench)
@@ -93,7 +93,7 @@ import Testing
     try again.wait(for: "page 7 again") { $0[0].contains("page 7") }
   }
 
-  @Test func aNewSizeKeepsThePlace() throws {
+  @Test func resizingKeepsThePlace() throws {
     let bench = try Workbench()
     let session = try reading(bench)
     session.type("5Gjj")
@@ -124,7 +124,7 @@ import Testing
     try again.wait(for: "both documents again") { $0.last?.contains("[1/2]") == true }
   }
 
-  @Test func aHalfWrittenFileIsWaitedFor() throws {
+  @Test func aPartlyWrittenFileIsWaitedFor() throws {
     let bench = try Workbench()
     let session = try reading(bench)
     let whole = SmallDocument.bytes(pages: 30)

@@ -9,7 +9,7 @@ import Testing
     try bench.write(Data(text.utf8), name)
   }
 
-  @Test func markdownIsReadByItsOutlineAndLinks() throws {
+  @Test func markdownOutlineAndLinksNavigate() throws {
     let bench = try Workbench()
     let body = (1...60).map { "Paragraph \($0) of the first part.\n\n" }.joined()
     let path = try write(
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func aLineIsNamedAndTheEncodingChanged() throws {
+  @Test func linesAreOpenedAndEncodingsChanged() throws {
     let bench = try Workbench()
     let path = try write((1...9_000).map { "line number \($0)\n" }.joined(), "a.log", in: bench)
     let session = try bench.read([path + ":7000"])
@@ -91,7 +91,7 @@ import Testing
     #expect(try session.waitForExit() == 0)
   }
 
-  @Test func commandsKnowTexts() throws {
+  @Test func commandsAcceptTextFiles() throws {
     let bench = try Workbench()
     let notes = try write(
       "# One\n\ntext [b](https://e.org)\n\n## Two\n\n- needle here\n", "n.md", in: bench)

@@ -16,7 +16,7 @@ import Testing
     return [16..<20, 20..<24].map { bytes[$0].reduce(0) { $0 << 8 | Int($1) } }
   }
 
-  /// What GIO, which Nautilus and Thunar ask, says of a file's thumbnail.
+  /// The answer of GIO, which Nautilus and Thunar use, about a file's thumbnail.
   private func gio(_ path: String, _ bench: borrowing Workbench) throws -> String {
     let process = Process()
     process.executableURL = url("/usr/bin/gio")
@@ -33,7 +33,7 @@ import Testing
   private static let hasGIO = access("/usr/bin/gio", X_OK) == 0
 
   /// As a desktop's thumbnailer is asked: by pixels, into a file that is there already.
-  @Test func oneIsWrittenWhereItIsWanted() throws {
+  @Test func aThumbnailIsWrittenToTheGivenFile() throws {
     let bench = try Workbench(pages: 1)
     let target = bench.folder + "/wanted.png"
     _ = FileManager.default.createFile(atPath: target, contents: Data("old".utf8))
@@ -54,11 +54,11 @@ import Testing
       let refused = try bench.run(["thumbnail"] + arguments)
       #expect(refused.status == 2 && refused.errors.contains(words), "\(refused.errors)")
     }
-    #expect(try size(target).max() == 256, "what is there stays where nothing is made")
+    #expect(try size(target).max() == 256, "the existing file stays if nothing is made")
   }
 
   @Test(arguments: [("normal", 128), ("large", 256), ("x-large", 512), ("xx-large", 1_024)])
-  func pathsArePrinted(_ name: String, _ side: Int) throws {
+  func thumbnailPathsArePrinted(_ name: String, _ side: Int) throws {
     let bench = try Workbench(pages: 3)
     let result = try bench.run(["thumbnail", bench.document, "--size", name])
     #expect(result.status == 0 && result.errors.isEmpty)
@@ -72,7 +72,7 @@ import Testing
     #expect(inode == again)
   }
 
-  @Test(.enabled(if: hasGIO)) func fileManagersFindOurs() throws {
+  @Test(.enabled(if: hasGIO)) func fileManagersFindOurThumbnails() throws {
     let bench = try Workbench(pages: 1)
     let odd = bench.folder + "/a (1) ü #%&'\"~.pdf"
     try FileManager.default.moveItem(atPath: bench.document, toPath: odd)
@@ -86,7 +86,7 @@ import Testing
     #expect(try gio(odd, bench).contains("thumbnail::is-valid: FALSE"))
   }
 
-  @Test func thumbnailsOfOthersAreTaken() throws {
+  @Test func thumbnailsOfOtherProgramsAreUsed() throws {
     let bench = try Workbench(pages: 1)
     let large = String(
       try bench.run(["thumbnail", bench.document, "--size", "large"]).output.dropLast())
@@ -103,7 +103,7 @@ import Testing
     #expect(try bench.run(["thumbnail", "--clean"]).output.hasPrefix("0 removed, 1 kept"))
   }
 
-  /// What another program left broken is replaced: its texts hold, its picture does not.
+  /// A broken thumbnail of another program is replaced: its texts are valid, its picture is not.
   @Test func brokenThumbnailsAreReplaced() throws {
     let bench = try Workbench(pages: 1)
     let large = String(
@@ -117,7 +117,7 @@ import Testing
     #expect(try size(String(normal.output.dropLast())).max() == 128)
   }
 
-  @Test func filesOfAllKindsHaveOne() throws {
+  @Test func allSupportedTypesHaveThumbnails() throws {
     let bench = try Workbench(pages: 1)
     let note = bench.folder + "/note.md"
     try Data("# Title\n\nWords.\n".utf8).write(to: url(note))
@@ -133,7 +133,7 @@ import Testing
     #expect(try paths.map { try size($0) } == [[181, 256], [181, 256], [198, 256], [198, 256]])
   }
 
-  @Test func whatIsOfNoKindThatIsDrawnIsSaidSo() throws {
+  @Test func unsupportedThumbnailTypesAreReported() throws {
     let bench = try Workbench(pages: 1)
     let file = bench.folder + "/simple.ico"
     try Data("\u{0}\u{0}\u{1}\u{0}\u{1}\u{0}".utf8).write(to: url(file))
@@ -142,7 +142,7 @@ import Testing
     #expect(result.errors.contains("simple.ico: unsupported file type"), "\(result.errors)")
   }
 
-  @Test func whatCannotBeDrawnIsRemembered() throws {
+  @Test func failedThumbnailsAreRemembered() throws {
     let bench = try Workbench(pages: 1)
     let broken = bench.folder + "/broken.pdf"
     try Data("%PDF-1.7 nothing".utf8).write(to: url(broken))
@@ -154,14 +154,14 @@ import Testing
     let marks = try FileManager.default.contentsOfDirectory(
       atPath: cache(bench) + "/fail/recto")
     #expect(marks.count == 1)
-    // Mended, it is tried again.
+    // Repaired, it is tried again.
     try SmallDocument.bytes(pages: 1).write(to: url(broken))
     #expect(try bench.run(["thumbnail", broken]).status == 0)
     #expect(
       try FileManager.default.contentsOfDirectory(atPath: cache(bench) + "/fail/recto").isEmpty)
   }
 
-  @Test func linesAreJSONWhereWanted() throws {
+  @Test func resultsArePrintedAsJSONLines() throws {
     let bench = try Workbench(pages: 1)
     let result = try bench.run(["thumbnail", bench.document, bench.folder + "/no.pdf", "--json"])
     #expect(result.status == 2 && result.errors.isEmpty)
@@ -172,7 +172,7 @@ import Testing
     #expect(clean.hasPrefix("{\"removed\":0,\"removedBytes\":0,\"kept\":1,\"keptBytes\":"))
   }
 
-  @Test func theBudgetOfTheSettingsHolds() throws {
+  @Test func theConfiguredBudgetApplies() throws {
     let bench = try Workbench(pages: 1)
     let settings = bench.folder + "/.config/recto"
     try FileManager.default.createDirectory(atPath: settings, withIntermediateDirectories: true)
@@ -188,7 +188,7 @@ import Testing
     (["thumbnail", "/nowhere.pdf"], "there is no such file"),
     (["thumbnail", "/tmp"], "is a folder; name a document in it"),
     (["thumbnail", "--colour"], "no option"), (["thumbnail", "/dev/zero"], "not a regular file"),
-  ]) func mistakesAreSentences(_ arguments: [String], _ words: String) throws {
+  ]) func thumbnailErrorsAreReported(_ arguments: [String], _ words: String) throws {
     let bench = try Workbench(pages: 1)
     let result = try bench.run(arguments)
     #expect(result.status == 2 && result.output.isEmpty)

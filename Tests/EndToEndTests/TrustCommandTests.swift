@@ -23,7 +23,7 @@ import Testing
 
   // MARK: signatures
 
-  @Test func informationTellsOfSignaturesAndWhatChangedSince() throws {
+  @Test func infoShowsSignaturesAndLaterChanges() throws {
     let bench = try Workbench(pages: 1)
     let path = try bench.write(SignedPDF(level: 3).data, "signed.pdf")
     let before = try bench.run(["info", path]).output
@@ -45,7 +45,7 @@ import Testing
     (1, "The certification of this document allows no"),
     (2, "The certification of this document allows no"),
     (3, "A signature certifies this document and allows"),
-  ]) func aCopyOfASignedDocumentIsTold(_ level: Int, _ words: String) throws {
+  ]) func copyingASignedDocumentIsReported(_ level: Int, _ words: String) throws {
     let bench = try Workbench(pages: 1)
     let path = try bench.write(SignedPDF(level: level).data, "signed.pdf")
     let done = try bench.run(["annotate", path, "--highlight", "Contract", "-o", path + ".copy"])
@@ -57,7 +57,7 @@ import Testing
   @Test(arguments: [
     ["pages", "X", "--rotate", "90"], ["info", "X", "--set", "title=New"],
     ["outline", "X", "--add", "T", "--page", "1"], ["annotate", "X", "--highlight", "Contract"],
-  ]) func allThatWriteWarnOfUsageRights(_ words: [String]) throws {
+  ]) func writingCommandsWarnAboutUsageRights(_ words: [String]) throws {
     let bench = try Workbench(pages: 1)
     var pdf = PagedPDF()
     pdf.addPage("Contract")
@@ -101,7 +101,7 @@ import Testing
 
   // MARK: pages
 
-  @Test func aNumberIsThePageOfTheFileForAllCommands() throws {
+  @Test func pageNumbersMeanTheSameInAllCommands() throws {
     let bench = try Workbench(pages: 1)
     let path = try labelled(bench)
     for (page, found) in [("1", "1"), ("#1", "1"), ("label:1", "3"), ("iv", "2")] {
@@ -140,7 +140,7 @@ import Testing
     #expect(try bench.run(["pages", path, "--remove", "label:1", "-o", out]).errors.contains(note))
   }
 
-  @Test func labelsFollowTheirPagesThroughEdits() throws {
+  @Test func labelsStayWithTheirPages() throws {
     let bench = try Workbench(pages: 1)
     let path = try labelled(bench)
     let out = bench.folder + "/out.pdf"
@@ -155,7 +155,7 @@ import Testing
 
   // MARK: pipes
 
-  @Test func commandsAreFilters() throws {
+  @Test func commandsWorkInAPipeline() throws {
     let bench = try Workbench(pages: 3)
     let chain = """
       recto annotate - --page 2 --text-note 50,50 --note Hello -o - <book.pdf | \
@@ -172,8 +172,8 @@ import Testing
     #expect(filled.output.contains("person.name\ttext\t1,2\tGrace\t"), "\(filled)")
   }
 
-  /// Nothing of what comes through a pipe stays in the user's library, or in a temporary folder.
-  @Test func pipesLeaveNothingBehind() throws {
+  /// No part of a piped document stays in the user's library or in a temporary folder.
+  @Test func pipedDocumentsLeaveNoTrace() throws {
     let bench = try Workbench(pages: 1)
     let temporary = bench.folder + "/tmp"
     try FileManager.default.createDirectory(atPath: temporary, withIntermediateDirectories: true)
@@ -190,7 +190,7 @@ import Testing
   @Test(arguments: [
     "recto annotate - --page 1 --text-note 5,5 --note x", "recto form - --set a=b",
     "recto pages - --rotate 90", "recto info - --set title=x", "recto outline - --remove x",
-  ]) func withoutAnOutputAPipeIsNotWritten(_ line: String) throws {
+  ]) func pipedInputNeedsAnOutput(_ line: String) throws {
     let bench = try Workbench(pages: 1)
     let refused = try shell(bench, line + " <book.pdf")
     #expect(refused.status == 2)
@@ -201,7 +201,7 @@ import Testing
 
   // MARK: copies are documents of their own
 
-  @Test func copiesHaveIdentifiersOfTheirOwn() throws {
+  @Test func copiesGetNewIdentifiers() throws {
     let bench = try Workbench(pages: 1)
     var pdf = PagedPDF()
     for number in 1...3 { pdf.addPage("Page \(number)") }
@@ -240,7 +240,7 @@ import Testing
     #expect(try bench.run(words + ["--note", "another"]).status == 0)
   }
 
-  @Test func aFreeTextGrowsToItsTextOrSaysThatItCannot() throws {
+  @Test func freeTextGrowsToItsTextOrReportsFailure() throws {
     let bench = try Workbench(pages: 1)
     let long = String(repeating: "words that need some lines ", count: 8)
     let grown = try bench.run([
@@ -257,11 +257,11 @@ import Testing
     #expect(short.errors.isEmpty)
   }
 
-  /// What is moved and sized lies where it was put, also as the file has it then.
+  /// Moved and resized drawings are exactly where they were put, also in the file.
   @Test(arguments: [
     ["--ink", "100,100,150,140,200,100"], ["--line", "100,100,200,150"],
     ["--box", "100,100,50,40"],
-  ]) func drawingsEndWhereTheyArePut(_ drawing: [String]) throws {
+  ]) func drawingsAreMovedAndSizedExactly(_ drawing: [String]) throws {
     let bench = try Workbench(pages: 1)
     let made = try bench.run(["annotate", bench.document, "--page", "1"] + drawing)
     let id = made.output.trimmingCharacters(in: .whitespacesAndNewlines)
@@ -285,7 +285,7 @@ import Testing
     }
   }
 
-  @Test func aColourOfOnesOwnStaysWithAnotherKind() throws {
+  @Test func aCustomColourSurvivesAChangeOfKind() throws {
     let bench = try Workbench(pages: 1)
     let id = try bench.run([
       "annotate", bench.document, "--highlight", "page", "--color", "#a0c4e2",
@@ -300,7 +300,7 @@ import Testing
 
   // MARK: help
 
-  @Test func helpIsTakenAsACommand() throws {
+  @Test func helpWorksAsACommand() throws {
     let bench = try Workbench(pages: 1)
     let help = try bench.run(["help", "annotate"])
     let same = try bench.run(["annotate", "--help"]).output

@@ -4,7 +4,7 @@ import Testing
 
 /// A page with /UserUnit has the same points in all commands.
 @Suite struct UserUnitTests {
-  @Test func allCommandsCountAlike() throws {
+  @Test func userUnitsApplyInAllCommands() throws {
     let bench = try Workbench(pages: 1)
     var document = PagedPDF()
     document.addPage("Words", at: (72, 300), box: "/MediaBox[0 0 300 400]/UserUnit 2.0")

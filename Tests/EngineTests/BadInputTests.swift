@@ -23,7 +23,7 @@ extension EngineTests {
       return document.file()
     }
 
-    @Test func whatIsNoDocumentIsRefused() {
+    @Test func otherFilesAreRefused() {
       #expect(Self.failure(Data()) == .empty)
       #expect(Self.failure(Data([0x7F, 0x45, 0x4C, 0x46] + Array(1...31))) == .notADocument)
       #expect(Self.failure(Data(repeating: 0, count: 100_000)) == .notADocument)
@@ -31,14 +31,14 @@ extension EngineTests {
     }
 
     /// Poppler finds the parts of a document without its first line: so it opens.
-    @Test func aLostFirstLineDoesNoHarm() throws {
+    @Test func aMissingHeaderIsTolerated() throws {
       let blanks = Data(repeating: 0x20, count: 2_000)
       #expect(try EngineBench(blanks + Self.whole.dropFirst(9)).text().string == "Whole")
       #expect(try EngineBench(blanks + Self.whole).text().string == "Whole")
     }
 
     /// A file cut anywhere is refused or read, and never kills the engine.
-    @Test func cutFilesAreAnswered() {
+    @Test func truncatedFilesAreHandled() {
       let whole = Self.whole
       for count in stride(from: 0, to: whole.count, by: 7) {
         guard let bench = try? EngineBench(whole.prefix(count)) else { continue }
@@ -48,11 +48,11 @@ extension EngineTests {
       }
     }
 
-    @Test func noPagesIsSaid() {
+    @Test func documentsWithoutPagesAreReported() {
       #expect(Self.failure(PagedPDF().file()) == .noPages)
     }
 
-    @Test func whatIsNoRegularFileIsRefused() {
+    @Test func irregularFilesAreRefused() {
       for path in ["/dev/zero", "/dev/null", "/tmp"] {
         let reply = Engine().answer(
           .open(password: []), descriptor: open(path, O_RDONLY | O_CLOEXEC))
@@ -63,7 +63,7 @@ extension EngineTests {
     }
 
     /// A tree that counts its pages wrong, and one that holds itself.
-    @Test func treesThatLieAreAnswered() {
+    @Test func malformedPageTreesAreHandled() {
       for tree in ["/Kids[3 0 R]/Count 2147483647", "/Kids[2 0 R 3 0 R]/Count 5", "/Count -7"] {
         var writer = PDFWriter()
         let root = writer.add("<</Type/Catalog/Pages 2 0 R>>")
@@ -76,7 +76,7 @@ extension EngineTests {
     }
 
     @Test(.enabled(if: !Sanitizer.isOn), .timeLimit(.minutes(1)))
-    func aHundredThousandPagesOpenAtOnce() throws {
+    func aHundredThousandPagesOpenQuickly() throws {
       let pages = 100_000
       let fan = 500
       var writer = PDFWriter()
@@ -110,8 +110,8 @@ extension EngineTests {
       return numbers.count > 1 ? numbers[1] * Int(getpagesize()) : 0
     }
 
-    /// Opening and closing leaves no descriptor behind, whether it succeeds or not.
-    @Test func descriptorsAreGivenBack() throws {
+    /// Opening and closing leaks no descriptor, whether it succeeds or not.
+    @Test func descriptorsAreClosed() throws {
       let files = [Self.whole, Data("%PDF-1.7\n".utf8), Data("text".utf8), PagedPDF().file()]
       func used() -> Int {
         // Links name what is open: other tests of this process open pipes and sockets meanwhile.

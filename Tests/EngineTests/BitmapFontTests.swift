@@ -19,7 +19,7 @@ extension EngineTests {
       // Of fonts with units of their own, only the widths say how large they are.
       ("60 70 76", "0.1 0 0 0.1 0 0", 144),
     ])
-    func sizes(_ widths: String, _ matrix: String, _ size: Float) throws {
+    func bitmapFontSizesAreScaled(_ widths: String, _ matrix: String, _ size: Float) throws {
       var document = PagedPDF()
       document.writer.set(document.font, font(widths, matrix: matrix))
       document.addPage("ABC")

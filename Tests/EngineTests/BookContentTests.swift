@@ -13,7 +13,7 @@ extension EngineTests {
       try EngineBench(book.data, name: "a.epub")
     }
 
-    @Test func drawingsMayBeWithinAddresses() throws {
+    @Test func svgImagesMayBeDataURIs() throws {
       _ = areRareFormatsLoaded
       let address = """
         data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 90 60'%3E\
@@ -27,7 +27,7 @@ extension EngineTests {
       #expect(drawn[5, 5] == 0xFF0000)
     }
 
-    @Test func lastLinesHaveAnAlignmentOfTheirOwn() throws {
+    @Test func lastLinesHaveTheirOwnAlignment() throws {
       let body = """
         <p>a</p><p style="-epub-text-align-last: right">b</p>\
         <p style="text-align: end; text-align-last: center">c</p>\
@@ -46,12 +46,12 @@ extension EngineTests {
       "<img src='data:image/png;base64,' alt='O'/>nce upon",
       "<span style='float: left'><img src='data:image/png;base64,' alt='O'/></span>nce upon",
     ])
-    func initialsBelongToTheirWords(_ body: String) throws {
+    func dropCapsBelongToTheirWords(_ body: String) throws {
       let words = try Self.open(BookSource(["<p>\(body)</p>"])).words()
       #expect(words.drop { $0 == "“" } == "Once upon")
     }
 
-    @Test func boxesOfTasksAreShown() throws {
+    @Test func taskCheckBoxesAreShown() throws {
       let body = """
         <ul style="list-style: none"><li><input type="checkbox" checked=""/>a</li>\
         <li><label><input type="checkbox"/>b</label></li></ul>
@@ -59,7 +59,7 @@ extension EngineTests {
       #expect(try Self.open(BookSource([body])).words() == "☒ a\n☐ b")
     }
 
-    @Test func floatsAreBesideTheLine() throws {
+    @Test func floatsAreReadBesideTheirLine() throws {
       let body =
         "<p>one<span style='float: right'>12</span>two <span style='float: left'>Aside</span>three</p>"
       #expect(try Self.open(BookSource([body])).words() == "one 12 two Aside three")
@@ -86,7 +86,7 @@ extension EngineTests {
     }
 
     /// Of a file that is too large to stay set as a whole.
-    @Test func allPortionsOfAnEndlessChapterHaveText() throws {
+    @Test func allChunksOfALongChapterHaveText() throws {
       let words = String(repeating: "words of an endless chapter without any end ", count: 150)
       let chapter = String(repeating: "<p>\(words)</p>", count: 1_000)
       let bench = try Self.open(
@@ -103,12 +103,12 @@ extension EngineTests {
       #expect(labels.last == "9" && labels.dropLast().allSatisfy(\.isEmpty))
     }
 
-    /// One paragraph, and letters of three bytes: what would be in no portion was neither shown nor found.
+    /// One paragraph, and letters of three bytes: text outside of all chunks was neither shown nor found.
     @Test(arguments: [
       "<p>" + (0..<40_000).map { "word\($0) " }.joined() + "</p>",
       String(repeating: "<p>" + String(repeating: "猫である。", count: 200) + "</p>", count: 100),
     ])
-    func largeFilesFillTheirPortions(_ body: String) throws {
+    func largeFilesFillTheirChunks(_ body: String) throws {
       let bench = try Self.open(BookSource([body]))
       #expect(bench.summary.pageCount > 3)
       let portions = try (0..<bench.summary.pageCount).map {
@@ -132,7 +132,7 @@ extension EngineTests {
       #expect(try bench.words(page: 1) == "b")
     }
 
-    @Test func aMissingEndIsSaid() throws {
+    @Test func truncatedBooksAreReported() throws {
       let fiction = "<FictionBook><body><section><p>a</p><p>b"
       let cut = try EngineBench(Data(fiction.utf8), name: "a.fb2")
       #expect(try cut.words().hasPrefix("a\nb\n(parts of this file may be missing"))
@@ -142,7 +142,7 @@ extension EngineTests {
       #expect(try damaged.words().contains("d & <e>"))
     }
 
-    @Test func declarationsOfTypesAreNoText() throws {
+    @Test func doctypesAreNotText() throws {
       let text = "<!DOCTYPE html [<!ENTITY a \"b\">]><html><body><p>c</body></html>"
       #expect(try EngineBench(Data(text.utf8), name: "a.xhtml").words() == "c")
     }
@@ -169,7 +169,7 @@ extension EngineTests {
     }
 
     /// A card shows a note and nothing after it.
-    @Test func notesSayWhereTheyBegin() throws {
+    @Test func notesHaveAStart() throws {
       let body = """
         <aside epub:type="footnote"><p>a</p><p>b</p></aside><aside epub:type="footnote"><p>c</p></aside>\
         <p>d</p>
@@ -179,7 +179,7 @@ extension EngineTests {
       #expect(blocks.map(\.level) == [1, 0, 1, 0])
     }
 
-    @Test func namesThatXMLDoesNotAllowAreSaid() throws {
+    @Test func invalidXMLNamesAreReported() throws {
       let bench = try Self.open(BookSource(["<p::p>a</p::p>"]))
       #expect(try bench.words() == "a\n(OPS/c1.xhtml has names that XML does not allow)")
     }

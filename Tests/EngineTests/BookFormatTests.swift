@@ -42,7 +42,7 @@ extension EngineTests {
       #expect(try bench.words().contains("text[1]"))
     }
 
-    @Test func pagesOfTheWebAreRead() throws {
+    @Test func htmlPagesAreRead() throws {
       let page = """
         <!DOCTYPE html><html><head><title>A Page</title><meta name=author content="Ann Author">
         <style>.x { display: none }</style><script>alert("no")</script></head>
@@ -63,7 +63,7 @@ extension EngineTests {
       #expect(try EngineBench(wide, name: "a.html").words() == "café")
     }
 
-    @Test func aPageAsPlainTextHasItsMarks() throws {
+    @Test func htmlNamedAsTextIsShownAsText() throws {
       let bench = try EngineBench(Data("<p>a</p>\n".utf8), name: "a.txt")
       #expect(try bench.words() == "<p>a</p>")
     }
@@ -92,7 +92,7 @@ extension EngineTests {
       #expect(drawn[10, 15] == 0xFF0000)
     }
 
-    @Test func imagesOfAFolderComeBeforeThoseOfTheFoldersInIt() throws {
+    @Test func imagesOfAFolderPrecedeItsSubfolders() throws {
       var archive = ZipArchive()
       for name in ["Chapter 10/1.png", "cover.png", "Chapter 2/1.png", "zback.png"] {
         archive.add(name, Self.image)
@@ -102,7 +102,7 @@ extension EngineTests {
       #expect(items.map(\.target) == [0, 2, 3].map { .destination(Destination(page: $0)) })
     }
 
-    @Test func declaredLatinHasQuotationMarks() {
+    @Test func windows1252QuotationMarksAreKept() {
       let declared = Array("<?xml version='1.0' encoding='windows-1252'?><p>".utf8)
       let text = MarkupEncoding.utf8(declared + [0x93, 0xE9, 0x94])
       #expect(String(decoding: text, as: UTF8.self).hasSuffix("<p>“é”"))
@@ -119,7 +119,7 @@ extension EngineTests {
       #expect(try bench.words() == "Grüße")
     }
 
-    @Test func aSavedPageHasItsImagesAndStyles() throws {
+    @Test func mhtmlFilesHaveTheirImagesAndStyles() throws {
       let image = MadePNG.file(
         60, 120, (0..<7_200).flatMap { _ in [255, 0, 0, 255] as [UInt8] }
       ).base64EncodedString()
@@ -163,7 +163,7 @@ extension EngineTests {
       #expect(try bench.text().regions.count == 2)
     }
 
-    @Test func mangaGoFromRightToLeft() throws {
+    @Test func mangaAreReadRightToLeft() throws {
       var archive = ZipArchive()
       archive.add("1.png", Self.image)
       archive.add(
@@ -178,7 +178,7 @@ extension EngineTests {
       ("x/./y//z", "OPS/x/y/z", ""),
       ("x..y", "OPS/x..y", ""), ("b/..", "OPS", ""), ("b?c", "OPS/b", ""), ("é b", "OPS/é b", ""),
     ])
-    func addressesAreResolved(_ address: String, _ path: String, _ fragment: String) throws {
+    func relativeURLsAreResolved(_ address: String, _ path: String, _ fragment: String) throws {
       let found = try #require(BookPath.resolved(address, from: "OPS/a.xhtml"))
       #expect(found.path == path && found.fragment == fragment)
       #expect(BookPath.resolved("https://example.org/b", from: "OPS/a.xhtml") == nil)
@@ -194,7 +194,7 @@ extension EngineTests {
       return try EngineBench(book.data, name: "a.epub")
     }
 
-    @Test func booksWhosePagesAreImagesAreComics() throws {
+    @Test func booksOfFullPageImagesAreComics() throws {
       let bench = try Self.pictureBook([
         #"<div><img src="1.png" alt="A cover"/></div>"#,
         """
@@ -229,7 +229,7 @@ extension EngineTests {
     @Test(arguments: [
       #"<p>words</p><img src="2.png"/>"#, #"<img src="1.png"/><img src="2.png"/>"#, "<p/>",
     ])
-    func booksWithMoreThanImagesFlow(_ page: String) throws {
+    func booksWithTextReflow(_ page: String) throws {
       let bench = try Self.pictureBook([#"<img src="1.png"/>"#, page])
       #expect(bench.summary.capabilities == [.text, .annotations, .rightToLeft])
     }
@@ -293,7 +293,7 @@ extension EngineTests {
 
     @Test func commentsAndChangesAreAnnotations() throws {
       let bench = try EngineBench(ZipArchive(Self.word).data, name: "a.docx")
-      // Deleted words cannot be taken for those that stand there.
+      // Deleted words cannot be mistaken for current ones.
       #expect(try bench.words() == "one two new[-old -]end")
       guard case .annotations(let portion) = try bench.ask(.annotations(0..<1)) else {
         throw EngineFailure.notFound

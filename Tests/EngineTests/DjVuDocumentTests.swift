@@ -78,7 +78,7 @@ extension PageText {
     #expect(text.runs == [StyleRun(start: 0, style: 0)])
   }
 
-  @Test func givesTheTextAsItIs() throws {
+  @Test func givesTheRawText() throws {
     let bytes = try opened(Self.twoLines.bytes).plainText(page: 0)
     #expect(String(decoding: bytes, as: UTF8.self) == "one two\nthree ")
     #expect(try opened(DjVuFile().bytes).plainText(page: 0) == [])

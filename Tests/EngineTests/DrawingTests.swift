@@ -18,7 +18,7 @@ extension EngineTests {
       return try EngineBench(document)
     }
 
-    @Test func whatIsPaintedIsWhereItIs() throws {
+    @Test func paintIsDrawnAtItsPlace() throws {
       let picture = try Self.square().draw(PageDrawing(page: 0, width: 400, height: 600))
       #expect(picture.bounds(of: Self.red) == PixelRect(x: 40, y: 60, width: 80, height: 80))
       #expect(picture[0, 0] == Self.white)
@@ -31,7 +31,7 @@ extension EngineTests {
       (QuarterTurn.right, 300, 200, PixelRect(x: 230, y: 20, width: 40, height: 40)),
       (.half, 200, 300, PixelRect(x: 140, y: 230, width: 40, height: 40)),
       (.left, 300, 200, PixelRect(x: 30, y: 140, width: 40, height: 40)),
-    ]) func pagesAreTurned(
+    ]) func pagesAreRotated(
       _ turn: QuarterTurn, _ width: Int, _ height: Int, _ place: PixelRect
     ) throws {
       let picture = try Self.square().draw(
@@ -40,13 +40,13 @@ extension EngineTests {
     }
 
     /// The document's own turn comes first.
-    @Test func turnsAddUp() throws {
+    @Test func rotationsAddUp() throws {
       let picture = try Self.square("/Rotate 90").draw(
         PageDrawing(page: 0, width: 200, height: 300, turn: .left))
       #expect(picture.bounds(of: Self.red) == PixelRect(x: 20, y: 30, width: 40, height: 40))
     }
 
-    @Test func partsAreCutOutOfTheWhole() throws {
+    @Test func partsOfAPageAreDrawn() throws {
       let part = PixelRect(x: 30, y: 50, width: 100, height: 60)
       let bench = try Self.square()
       let picture = try bench.draw(PageDrawing(page: 0, width: 400, height: 600, part: part))
@@ -61,7 +61,7 @@ extension EngineTests {
     }
 
     /// Where the whole is drawn into one picture and into two, the same pixels come out.
-    @Test func partsFitTogether() throws {
+    @Test func partsMatchTheWholePage() throws {
       var document = PagedPDF()
       document.addPage("Some words that cross the border", at: (20, 400))
       let bench = try EngineBench(document)
@@ -92,7 +92,7 @@ extension EngineTests {
       #expect(picture.facts.isBlank)
     }
 
-    @Test func blankPagesAreTold() throws {
+    @Test func blankPagesAreReported() throws {
       var document = PagedPDF()
       document.addPainted("")
       document.addPainted("1 1 1 rg 0 0 200 300 re f")
@@ -105,22 +105,22 @@ extension EngineTests {
       #expect(blanks.allSatisfy { $0.isGray })
     }
 
-    @Test func pagesThatAreNotThereAreRefused() throws {
+    @Test func missingPagesAreRefused() throws {
       #expect(throws: EngineFailure.pageOutOfRange) {
         _ = try Self.square().draw(PageDrawing(page: 1, width: 10, height: 10))
       }
     }
 
-    @Test func memoryThatIsTooSmallIsRefused() throws {
+    @Test func tooSmallBuffersAreRefused() throws {
       let bench = try Self.square()
       #expect(throws: EngineFailure.unreadable) {
         _ = try bench.ask(.draw(PageDrawing(page: 0, width: 10, height: 10)))
       }
     }
 
-    /// What remains of a page with a broken image is drawn.
+    /// The rest of a page with a broken image is drawn.
     @Test(arguments: ["/Filter/DCTDecode", "/Filter/FlateDecode", "/Filter/JPXDecode", "/Filter/X"])
-    func brokenImagesAreLeftOut(_ filter: String) throws {
+    func brokenImagesAreSkipped(_ filter: String) throws {
       var document = PagedPDF()
       let image = document.addImage(64, 64, gray: [1, 2, 3], entries: filter)
       document.addPainted(
@@ -134,7 +134,7 @@ extension EngineTests {
       }
     }
 
-    @Test func textsHaveNoPagesToBeDrawn() throws {
+    @Test func textFilesCannotBeDrawn() throws {
       let bench = try EngineBench(Data("# Title\n".utf8), name: "a.md")
       #expect(throws: EngineFailure.notFound) {
         _ = try bench.draw(PageDrawing(page: 0, width: 10, height: 10))

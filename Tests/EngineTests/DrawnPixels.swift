@@ -48,7 +48,7 @@ extension EngineBench {
 }
 
 extension PagedPDF {
-  /// A page of what a content stream paints.
+  /// A page with the paint of a content stream.
   @discardableResult
   mutating func addPainted(
     _ content: String, size: (Double, Double) = (200, 300), resources: String = "",
@@ -77,7 +77,7 @@ extension PagedPDF {
 
 /// Images as the world has them, made up.
 enum MadeImage {
-  /// What a photograph is like: all tones, none of them often.
+  /// Pixels like a photograph's: all tones, none of them often.
   static func photograph(_ width: Int, _ height: Int) -> [UInt8] {
     (0..<height).flatMap { y in
       (0..<width).flatMap { x -> [UInt8] in
@@ -87,7 +87,7 @@ enum MadeImage {
     }
   }
 
-  /// What a scan is like: paper that is not quite white, letters that are not quite black.
+  /// Pixels like a scan's: paper that is not quite white, letters that are not quite black.
   static func scan(_ width: Int, _ height: Int) -> [UInt8] {
     (0..<width * height).map { index in
       let (x, y) = (index % width, index / width)

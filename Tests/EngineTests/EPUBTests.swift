@@ -32,7 +32,7 @@ extension EngineTests {
       try open(BookSource([body], style: style)).blocks()
     }
 
-    @Test func filesOfTheSpineArePages() throws {
+    @Test func spineFilesArePages() throws {
       var book = BookSource(["<h1>One</h1><p>first</p>", "<p>second</p>"])
       book.addChapter("x.xhtml", BookSource.page("<p>aside</p>", nil), isLinear: false)
       book.addChapter("c9.xhtml", BookSource.page("<p>third</p>", nil))
@@ -60,7 +60,7 @@ extension EngineTests {
         ])
     }
 
-    @Test func spaceIsKeptAsTheStyleSays() throws {
+    @Test func whiteSpaceFollowsTheStyle() throws {
       let body = #"<p class="v">a  b\#n c</p><p>d<br/>e</p><p class="n">f</p>"#
       #expect(
         try Self.blocks(body, style: ".v { white-space: pre-wrap } .n { display: none }")
@@ -71,7 +71,7 @@ extension EngineTests {
       #expect(try bench.blocks() == ["heading 1       a", "paragraph b   c"])
     }
 
-    @Test func marginsAreEmptyLines() throws {
+    @Test func marginsBecomeEmptyLines() throws {
       let style = ".t { margin: 0 } .i { margin: 0; text-indent: 1em }"
       let body = #"<p>a</p><p class="t">b</p><p class="t">c</p><p class="i">d</p>"#
       let bench = try Self.open(BookSource([body], style: style))
@@ -88,12 +88,12 @@ extension EngineTests {
       #expect(try Self.blocks(body) == ["tableHead a|b|c", "tableRow d|e f|", "tableRow |g|h"])
     }
 
-    @Test func tablesThatArrangeAPageAreText() throws {
+    @Test func layoutTablesAreText() throws {
       let body = "<table><tr><td><table><tr><td>a</td><td>b</td></tr></table></td></tr></table>"
       #expect(try Self.blocks(body) == ["tableRow a|b"])
     }
 
-    @Test func signsAreRaisedAndLowered() throws {
+    @Test func superscriptsAndSubscriptsAreKept() throws {
       let body = """
         <p>x<sup>2</sup> H<sub>2</sub>O 1<sup>st</sup> e<sup>Q</sup> n<sup><i>k</i></sup> \
         x<sub>max</sub> x<sub>AB</sub></p>
@@ -110,18 +110,18 @@ extension EngineTests {
       #expect(try Self.blocks(body) == ["paragraph if a/(b + 1) = √x² holds"])
     }
 
-    @Test func rubyIsInBrackets() throws {
+    @Test func rubyIsShownInBrackets() throws {
       let body = "<p><ruby>漢<rp>(</rp><rt>かん</rt><rp>)</rp>字<rt>じ</rt></ruby></p>"
       #expect(try Self.blocks(body) == ["paragraph 漢(かん)字(じ)"])
     }
 
-    @Test func charactersHaveNames() throws {
+    @Test func characterEntitiesAreDecoded() throws {
       #expect(
         try Self.blocks("<p>a&nbsp;&mdash;&eacute;&shy;&lt;&bogus;</p>").first?.contains("—é<")
           == true)
     }
 
-    @Test func linksLeadToPlaces() throws {
+    @Test func linksHaveTargetsInTheBook() throws {
       let first = """
         <p>see <a href="c2.xhtml#n1">1</a>, <a href="c2.xhtml">two</a>, <a href="#here">here</a>,
         <a href="https://example.org/">web</a></p><p id="here">x</p>
@@ -182,7 +182,7 @@ extension EngineTests {
       #expect(place.page > 0 && place.page < count - 1)
     }
 
-    @Test func imagesHaveAPlaceInTheText() throws {
+    @Test func imagesArePlacedInTheText() throws {
       var book = BookSource(["<p>a</p><img src=\"i.png\" alt=\"A hill\"/><p>b</p>"])
       book.add("i.png", "image/png", "")
       book.files.removeLast()
@@ -230,14 +230,14 @@ extension EngineTests {
       #expect(drawn[5, 5] == 0xFF0000)
     }
 
-    @Test func lettersMayBeAsWideAsChineseOnes() throws {
+    @Test func fullWidthTransformIsApplied() throws {
       #expect(
         try Self.blocks("<p>a字 é<br/>9~</p>", style: "p { text-transform: full-width }") == [
           "paragraph ａ字 é", "paragraph ９～",
         ])
     }
 
-    @Test func fragmentIdentifiersLeadToBlocks() throws {
+    @Test func fragmentIdentifiersFindBlocks() throws {
       let bench = try Self.open(
         BookSource(["<p>a</p>", "<p>one</p><div><p>two</p><p>three <i>x</i> end</p></div>"]))
       func offset(_ fragment: String) throws -> Int {
@@ -334,7 +334,7 @@ extension EngineTests {
       #expect(found.elementsEqual("twelve".unicodeScalars.map(\.value)))
     }
 
-    @Test func labelsOfALongBookComeInSeveralReplies() throws {
+    @Test func labelsOfALongBookTakeSeveralReplies() throws {
       let chapter =
         "<p id=\"p\">" + String(repeating: "words of a chapter ", count: 40_000) + "</p>"
       let pages = (1...4).map { "<li><a href=\"c\($0).xhtml#p\">\($0)</a></li>" }.joined()
@@ -366,7 +366,7 @@ extension EngineTests {
       (TextSelector(.xpath("//*/p[3]")), nil, nil), (TextSelector(.xpath("//p/i")), nil, "fox"),
       (TextSelector(.css("p, )")), nil, nil), (TextSelector(.xpath("//p[position()>1]")), nil, nil),
     ])
-    func otherProgramsNameWords(
+    func textQuotesOfOtherProgramsAreFound(
       _ start: TextSelector, _ end: TextSelector?, _ words: String?
     ) throws {
       let bench = try Self.open(
@@ -400,7 +400,7 @@ extension EngineTests {
       #expect(page.page == 1 && page.x == 42)
     }
 
-    @Test func aFormulaIsOnePlace() throws {
+    @Test func aFormulaIsOneTextPosition() throws {
       let bench = try Self.open(
         BookSource([
           #"<p>so <math xmlns="http://www.w3.org/1998/Math/MathML"><mi>a</mi><mo>+</mo><mi>b</mi></math> it is</p>"#
@@ -415,7 +415,7 @@ extension EngineTests {
           == .textPlace(TextPlace(page: 0, characters: wanted)))
     }
 
-    @Test func runningHeadsAreNoText() throws {
+    @Test func runningHeadsAreMarkedAsHeaders() throws {
       let bench = try Self.open(
         BookSource([
           #"<div role="doc-pageheader"><h1>Head</h1><table><tr><td>x</td></tr></table></div><p>a</p>"#
@@ -424,7 +424,7 @@ extension EngineTests {
       #expect(bench.summary.hasOutline == false)
     }
 
-    @Test func markersAndQuotationMarksAreTheBooks() throws {
+    @Test func listMarkersAndQuotationMarksFollowTheBook() throws {
       let blocks = try Self.blocks(
         """
         <ul><li>text</li></ul><p lang="de"><q>a <q>b</q></q></p><p lang="fr"><q>c</q></p><p><q>d</q></p>
@@ -453,13 +453,13 @@ extension EngineTests {
     }
 
     /// At the limit of characters no tab moves the column.
-    @Test func tabsEndAtTheLimitOfCharacters() throws {
+    @Test func tabsAreBoundedByTheCharacterLimit() throws {
       let tabs = String(repeating: "\t", count: 260_000)
       let words = try Self.open(BookSource(["<pre>a\n\(tabs)</pre>"])).words()
       #expect(words.contains("a"))
     }
 
-    @Test func readingsAndCallsOfNotesAreBesideTheWords() throws {
+    @Test func rubyAndNoteCallsAreMarked() throws {
       let text = try Self.open(
         BookSource([
           """
@@ -477,13 +477,13 @@ extension EngineTests {
 
     // MARK: bad input
 
-    @Test func whatIsMissingIsSaid() throws {
+    @Test func missingFilesAreReported() throws {
       var book = BookSource(["<p>a</p>", "<p>b</p>"])
       book.files.removeLast()
       #expect(try Self.open(book).words(page: 1) == "(OPS/c2.xhtml is missing from the book)")
     }
 
-    @Test func brokenMarkupIsReadAsFarAsItGoes() throws {
+    @Test func brokenMarkupIsReadAsHTML() throws {
       let bench = try Self.open(BookSource(["<html><body><p>a<b>c</p><p>d &undefined; <li>e"]))
       #expect(try bench.words().contains("d &undefined;"))
       #expect(try bench.words().hasSuffix("is not well-formed XML and was read as HTML)"))
@@ -513,7 +513,7 @@ extension EngineTests {
       #expect(try Self.blocks(body) == ["paragraph x"])
     }
 
-    @Test func entitiesDoNotGrow() throws {
+    @Test func entityExpansionIsBounded() throws {
       let bomb = """
         <?xml version="1.0"?><!DOCTYPE html [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">
         <!ENTITY c SYSTEM "file:///etc/passwd">]><html xmlns="http://www.w3.org/1999/xhtml"><body>
@@ -523,7 +523,7 @@ extension EngineTests {
       #expect(words == "aaaaaaaaaa")
     }
 
-    @Test func pathsDoNotLeaveTheContainer() throws {
+    @Test func pathsOutsideTheContainerAreRefused() throws {
       var archive = ZipArchive()
       archive.add("../../escape.txt", Data("x".utf8))
       archive.add("META-INF/container.xml", Data("<container><rootfiles/></container>".utf8))

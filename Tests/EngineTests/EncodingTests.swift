@@ -76,7 +76,7 @@ extension EngineTests {
     }
 
     /// Markdown is read in the same encodings.
-    @Test func markdownIsGuessedToo() throws {
+    @Test func encodingsOfMarkdownAreGuessed() throws {
       let bench = try EngineBench(
         Self.bytes("# " + Self.russian, in: "KOI8-R"), name: "a.md", converters: Self.converters)
       #expect(bench.summary.title == Self.russian.trimmingCharacters(in: .newlines))
@@ -87,7 +87,7 @@ extension EngineTests {
         ([0xEF, 0xBB, 0xBF], "UTF-8"), ([0xFF, 0xFE], "UTF-16LE"), ([0xFE, 0xFF], "UTF-16BE"),
         ([0xFF, 0xFE, 0, 0], "UTF-32LE"), ([0, 0, 0xFE, 0xFF], "UTF-32BE"),
       ] as [([UInt8], String)])
-    func marksTellTheEncoding(_ mark: [UInt8], _ name: String) throws {
+    func byteOrderMarksGiveTheEncoding(_ mark: [UInt8], _ name: String) throws {
       let bench = try EngineBench(Data(mark) + Self.bytes("größer\nzwei\n", in: name))
       #expect(bench.summary.flow?.encoding == name)
       #expect(bench.summary.flow?.isGuess == false)
@@ -95,7 +95,7 @@ extension EngineTests {
     }
 
     /// Lines of wide characters are found in long texts too.
-    @Test func wideTextsHavePortions() throws {
+    @Test func utf16TextsAreChunked() throws {
       let text = (0..<20_000).map { "строка \($0)\n" }.joined()
       let bench = try EngineBench(Self.bytes(text, in: "UTF-16BE"))
       var whole = ""
@@ -105,7 +105,7 @@ extension EngineTests {
     }
 
     /// Any encoding of iconv's may be named, lines that end in a byte of their own among them.
-    @Test func anEncodingMayBeNamed() throws {
+    @Test func anEncodingCanBeGiven() throws {
       let named = try EngineBench(
         Self.bytes("HELLO\u{85}WORLD\u{85}", in: "IBM037"), encoding: "IBM037",
         converters: Self.converters)
@@ -122,7 +122,7 @@ extension EngineTests {
     }
 
     /// A worker without converters says so, and reads what needs none.
-    @Test func convertersAreAskedForWhereNeeded() throws {
+    @Test func missingConvertersAreReported() throws {
       #expect(throws: EngineFailure.converterNeeded) {
         try EngineBench(Self.bytes(Self.russian, in: "KOI8-R"))
       }
@@ -133,7 +133,7 @@ extension EngineTests {
     }
 
     /// A log that holds a few lines of something else is UTF-8 all the same.
-    @Test func aFewBrokenBytesDoNotTurnTheWhole() throws {
+    @Test func aFewInvalidBytesDoNotChangeTheEncoding() throws {
       let lines = String(repeating: "größer und schöner\n", count: 50)
       let bench = try EngineBench(Data(lines.utf8) + Self.bytes("für\n", in: "ISO-8859-1"))
       #expect(bench.summary.flow?.encoding == "UTF-8")

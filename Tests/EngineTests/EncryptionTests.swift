@@ -54,7 +54,7 @@ extension EngineTests {
       user: "6957ecaa9a0260f5f54ace5bbcdc657c62292b874ae106a640e6873567d95178",
       content: "d3e86469bc95278b47a63f06b4270bc2b94a7a97efddc09b86bab5e24df4b529f26087ac")
 
-    @Test func whatOpensWithoutAPasswordIsEncryptedAllTheSame() throws {
+    @Test func documentsWithAnEmptyPasswordAreEncrypted() throws {
       for document in [Self.open, Self.restricted] {
         let bench = try EngineBench(document.file)
         #expect(try bench.text().string == "Secret")
@@ -67,8 +67,8 @@ extension EngineTests {
         ]))
     }
 
-    /// Who is asked for a password tries in vain.
-    @Test(arguments: ["", "sesam"]) func whatNoPasswordOpensIsTold(_ password: String) throws {
+    /// No password opens such a file, so none is requested.
+    @Test(arguments: ["", "sesam"]) func unknownEncryptionIsReported(_ password: String) throws {
       var bytes = Array(Self.locked.file)
       let (name, other) = (Array("/Standard".utf8), Array("/MySecure".utf8))
       let place = try #require(
@@ -79,7 +79,7 @@ extension EngineTests {
       }
     }
 
-    @Test func passwordsAreAskedForAndTried() throws {
+    @Test func passwordsAreRequestedAndTried() throws {
       #expect(throws: EngineFailure.passwordNeeded) { _ = try EngineBench(Self.locked.file) }
       #expect(throws: EngineFailure.passwordWrong) {
         _ = try EngineBench(Self.locked.file, password: "Sesam")
@@ -93,13 +93,13 @@ extension EngineTests {
     }
 
     /// Over 127 bytes poppler would abort on files of revision 6.
-    @Test func passwordsWithoutEndAreWrong() throws {
+    @Test func overlongPasswordsAreWrong() throws {
       #expect(throws: EngineFailure.passwordWrong) {
         _ = try EngineBench(Self.locked.file, password: String(repeating: "x", count: 1_000))
       }
     }
 
-    @Test func aPasswordNobodyAskedForDoesNoHarm() throws {
+    @Test func anUnneededPasswordIsHarmless() throws {
       var document = PagedPDF()
       document.addPage("Plain")
       let bench = try EngineBench(document.file(), password: "anything")

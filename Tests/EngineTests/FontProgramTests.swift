@@ -7,7 +7,7 @@ extension EngineTests {
   /// An embedded font program is read where the PDF says nothing of its signs, or something wrong.
   @Suite struct FontProgramTests {
     /// A symbolic font without an encoding, as other programs make them of TeX's.
-    @Test func namesOfASymbolicFontAreThoseOfItsProgram() throws {
+    @Test func symbolicFontsUseTheirProgramsGlyphNames() throws {
       let program = TrueTypeFile([
         .init("greaterorequalslant"), .init("element"), .init("negationslash"),
       ])
@@ -22,7 +22,7 @@ extension EngineTests {
     }
 
     /// The map calls all but one of them a blank; the fourth glyph has no character, the fifth paints nothing.
-    @Test func aMapThatCallsSeveralSignsABlankLies() throws {
+    @Test func mapsOfSeveralGlyphsToBlankAreIgnored() throws {
       let program = TrueTypeFile([
         .init("x", 0x1D465), .init("plus", 0x2B), .init("y", 0x1D466), .init("y.small"),
         .init("space", isEmpty: true),
@@ -48,7 +48,7 @@ extension EngineTests {
     }
 
     /// Without a `cmap` in the program, the order of its glyphs says what they are.
-    @Test func numbersOfGlyphsAreNoCharacters() throws {
+    @Test func glyphIndicesAreNotCharacters() throws {
       let program = TrueTypeFile((0..<260).map { .init("g\($0)") }, hasMaps: false)
       var document = PagedPDF()
       let descriptor = embed(program, "Times", in: &document)
@@ -70,7 +70,7 @@ extension EngineTests {
     }
 
     /// A publisher's fonts have TeX's codes for names, and maps that leave them out.
-    @Test func signsNamedByCodesOfTeXAreThose() throws {
+    @Test func glyphsNamedByTeXCodesAreDecoded() throws {
       var document = PagedPDF()
       let map = document.writer.add(
         stream: """
@@ -88,13 +88,13 @@ extension EngineTests {
     }
 
     /// Some programs leave the ends of lines in the text they write.
-    @Test func endsOfLinesAreBlanks() throws {
+    @Test func lineEndsInStringsAreBlanks() throws {
       var document = PagedPDF()
       document.addPage("low\\015 risk\\011")
       #expect(try EngineBench(document).text().string == "low risk")
     }
 
-    @Test func aLigatureIsAllItsLetters() throws {
+    @Test func ligaturesAreExpanded() throws {
       var document = PagedPDF()
       let map = document.writer.add(
         stream: """
@@ -112,7 +112,7 @@ extension EngineTests {
     }
 
     /// The Adobe Glyph List has private codes for small capitals and old-style figures.
-    @Test func smallCapitalsAreLetters() throws {
+    @Test func smallCapitalsAreDecoded() throws {
       var document = PagedPDF()
       document.writer.set(
         document.font,
@@ -123,7 +123,7 @@ extension EngineTests {
     }
 
     /// The Adobe Glyph List has private codes for the parts of tall brackets.
-    @Test func partsOfBracketsAreShownAsSuch() throws {
+    @Test func bracketPartsAreDecoded() throws {
       var document = PagedPDF()
       document.writer.set(
         document.font,
@@ -135,7 +135,7 @@ extension EngineTests {
 
     /// Other fonts have such names for codes.
     @Test(arguments: [("ZapfDingbats", "✔✘"), ("Serif", "34")])
-    func dingbatsHaveNamesOfTheirOwn(_ font: String, _ signs: String) throws {
+    func dingbatNamesAreDecoded(_ font: String, _ signs: String) throws {
       var document = PagedPDF()
       document.writer.set(
         document.font,
@@ -146,7 +146,7 @@ extension EngineTests {
 
     /// Neither its name nor its flags say so.
     @Test(arguments: [("600", true), ("250", false)])
-    func narrowLettersAsWideAsWideOnesAreMonospaced(_ width: String, _ isMonospaced: Bool) throws {
+    func fontsOfEqualWidthsAreMonospaced(_ width: String, _ isMonospaced: Bool) throws {
       var document = PagedPDF()
       let widths = (97...122).map { $0 == 105 ? width : "600" }.joined(separator: " ")
       document.writer.set(

@@ -21,7 +21,7 @@ extension EngineTests {
       try EngineBench(document(actions)).links(page: 1).map(\.target)
     }
 
-    @Test func linksLeadWhereTheySay() throws {
+    @Test func linksHaveTheirTargets() throws {
       let targets = try Self.targets([
         "/Dest[$1/XYZ 10 592 0]", "/Dest(there)", "/A<</S/GoTo/D(nowhere)>>",
         "/A<</S/URI/URI(https://example.org/\\033[2J)>>",
@@ -52,13 +52,13 @@ extension EngineTests {
           == .destination(Destination(page: 0)))
     }
 
-    @Test func areasStandWhereTheyAreDrawn() throws {
+    @Test func linkAreasMatchTheirPlace() throws {
       let links = try EngineBench(Self.document(["/Dest(there)"])).links(page: 1)
       #expect(links.map(\.box) == [Box(x0: 72, y0: 80, x1: 172, y1: 100)])
     }
 
     /// Far too large for a single-precision number: the answer must still be one the reader takes.
-    @Test func wildAreasStayOnTheWire() throws {
+    @Test func hugeLinkAreasCanBeEncoded() throws {
       var document = PagedPDF()
       document.addPage(
         entries: "/Annots[<</Type/Annot/Subtype/Link/Rect[-1e300 -1e300 1e300 1e300]"
@@ -66,7 +66,7 @@ extension EngineTests {
       _ = try EngineBench(document).links()
     }
 
-    @Test func remotePagesStayNumbers() throws {
+    @Test func remotePageNumbersStayInRange() throws {
       for page in ["-1", "2147483647", "99999999999999999999"] {
         let targets = try Self.targets(["/A<</S/GoToR/F(other.pdf)/D[\(page)/Fit]>>"])
         guard case .file(_, let number, _) = targets.first else { continue }
@@ -74,7 +74,7 @@ extension EngineTests {
       }
     }
 
-    @Test func attachmentsAreReadWhole() throws {
+    @Test func attachmentsAreReadCompletely() throws {
       var document = PagedPDF()
       document.addPage()
       let content = String(repeating: "attached ", count: 1_000)

@@ -69,7 +69,7 @@ extension EngineTests {
       return page.runs.last { $0.start <= start ?? -1 }.map { page.styles[$0.style] }
     }
 
-    @Test func inlinesSetLooks() throws {
+    @Test func inlineMarkupSetsStyles() throws {
       let source = "x **bold** *ital* `code` ~~gone~~ ***both*** plain"
       #expect(try Self.looks(source, of: "bold")?.isBold == true)
       #expect(try Self.looks(source, of: "ital")?.isItalic == true)
@@ -99,12 +99,12 @@ extension EngineTests {
         ("file:///etc/motd", .file("/etc/motd", page: nil, name: nil)),
         ("#nowhere", .named("nowhere")), ("%FF%FE.md", .file("%FF%FE.md", page: nil, name: nil)),
       ] as [(String, LinkTarget)])
-    func addressesLeadWhereTheySay(_ address: String, _ target: LinkTarget) throws {
+    func linkTargetsAreParsed(_ address: String, _ target: LinkTarget) throws {
       #expect(try Self.open("a [b](<\(address)>) c").links().map(\.target) == [target])
     }
 
     /// Links within the text go to the heading GitHub would go to.
-    @Test func namesOfHeadingsAreGitHubs() throws {
+    @Test func headingAnchorsMatchGitHub() throws {
       let source =
         "# Größe & *Maß*: v1.2\n\n# Twice\n\n# Twice\n\n[a](#größe--maß-v12) [b](#twice-1) [c][ref]\n\n[ref]: #TWICE\n"
       let bench = try Self.open(source)
@@ -126,7 +126,7 @@ extension EngineTests {
         try bench.links().map { text.words(in: $0.box) } == ["two words", "https://x.y", "pic"])
     }
 
-    @Test func footnotesAreReachedAndMarked() throws {
+    @Test func footnotesAreLinkedAndMarked() throws {
       let bench = try Self.open("a[^n] b\n\n[^n]: The note.\n")
       #expect(
         try Self.shown("a[^n] b\n\n[^n]: The note.\n") == [
@@ -137,7 +137,7 @@ extension EngineTests {
       }
     }
 
-    @Test func frontMatterIsToldAndNotShown() throws {
+    @Test func frontMatterIsMetadataAndNotText() throws {
       let source =
         "---\ntitle: \"A: title\"\nauthor: [Ann, Bob]\ntags:\n  - x\n  - 'y z'\ndate: 2000-02-29\n---\n\n# Head\n\ntext\n"
       let bench = try Self.open(source)
@@ -153,7 +153,7 @@ extension EngineTests {
       #expect(try Self.shown("---\n\ntext\n\n---\n").first == "rule * * *")
     }
 
-    @Test func tagsAreLeftOutAndTheirTextStays() throws {
+    @Test func htmlTagsAreRemovedAndTheirTextKept() throws {
       let source =
         "<div id=\"top\">\n<h1>A &amp; B</h1><!-- no -->\n<img alt='logo' src=x>\n<script>no()</script>\n</div>\n\na <b>b</b><br>c <a name=\"mid\"></a>[t](#mid)\n"
       #expect(
@@ -170,7 +170,7 @@ extension EngineTests {
     }
 
     /// The line of the source is known of every block: 12G goes there.
-    @Test func blocksKnowTheirLines() throws {
+    @Test func blocksHaveSourceLines() throws {
       let source = (1...3_000).map { "paragraph \($0)\n\n" }.joined()
       let bench = try Self.open(source)
       #expect(bench.summary.pageCount > 3)
@@ -184,8 +184,8 @@ extension EngineTests {
       }
     }
 
-    /// What would take hours, or more memory than there is, is shown as it stands.
-    @Test func hostileTextsAreShownPlain() throws {
+    /// Input that would take hours or too much memory is shown as plain text.
+    @Test func hostileMarkdownIsShownAsPlainText() throws {
       func kinds(_ text: String) throws -> (FlowingText.Kind?, FlowingText.Shortfall?) {
         let flow = try Self.open(text).summary.flow
         return (flow?.kind, flow?.shortfall)
@@ -200,7 +200,7 @@ extension EngineTests {
       #expect(try brackets.text().scalars.count > 15_000)
     }
 
-    @Test func nothingReachesTheTerminal() throws {
+    @Test func controlCharactersAreRemoved() throws {
       let page = try Self.open("# a\u{1B}[31mb\u{7}\n\n`\u{1B}]0;x\u{7}` \u{202E}abc &#27;[1m\n")
         .text()
       #expect(page.scalars.allSatisfy { $0 == 0x0A || $0 >= 0x20 && !(0x7F..<0xA0).contains($0) })

@@ -14,7 +14,7 @@ extension EngineTests {
       return document
     }
 
-    @Test func whatADocumentSaysOfItself() throws {
+    @Test func metadataAreRead() throws {
       let bench = try EngineBench(
         Self.document(
           info: "/Title<FEFF65E5672C8A9E>/Author(Ann)/CreationDate(D:20240229120000+01'00')",
@@ -41,7 +41,7 @@ extension EngineTests {
     @Test(arguments: [
       "(D:99999999999999)", "(D:20241399999999Z)", "(yesterday)", "()", "12",
       "(D:00000000000000)", "(D:2024)", "<FEFFD8>", "(D:-9223372036854775808)",
-    ]) func brokenDatesAreAnswered(_ date: String) throws {
+    ]) func brokenDatesAreHandled(_ date: String) throws {
       _ = try EngineBench(
         Self.document(info: "/CreationDate \(date)/ModDate \(date)")
       ).metadata()
@@ -50,7 +50,7 @@ extension EngineTests {
     @Test(arguments: [
       "(\\033]0;owned\\007)", "<FEFFDC00D800>", "<FEFF00>", "<EFBBBFC080FF>", "<FFFE1B00>",
       "(\\000\\001\\200\\237)", "<FEFF202E00410066>",
-    ]) func titlesNeverSteerTheTerminal(_ title: String) throws {
+    ]) func titlesContainNoControls(_ title: String) throws {
       let bench = try EngineBench(Self.document(info: "/Title \(title)"))
       let metadata = try bench.metadata()
       #expect(bench.summary.title == metadata.title)
@@ -60,20 +60,20 @@ extension EngineTests {
       }
     }
 
-    @Test func titlesWithoutEndAreCut() throws {
+    @Test func overlongTitlesAreTruncated() throws {
       let title = String(repeating: "long ", count: 100_000)
       let bench = try EngineBench(Self.document(info: "/Title(\(title))"))
       #expect(bench.summary.title.utf8.count <= Limit.string)
       #expect(bench.summary.title.hasPrefix("long long"))
     }
 
-    @Test func shortIdentifiersAreNone() throws {
+    @Test func shortIdentifiersAreIgnored() throws {
       for id in ["/ID[<00><01>]", "/ID 12", "/ID[]"] {
         #expect(try EngineBench(Self.document(info: "", trailer: id)).summary.permanentID == "")
       }
     }
 
-    @Test func fingerprintsAreOfTheWholeFile() throws {
+    @Test func fingerprintsCoverTheWholeFile() throws {
       func fingerprint(_ file: Data) throws -> String {
         let bench = try EngineBench(file)
         for _ in 0..<100 {

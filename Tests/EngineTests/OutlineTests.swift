@@ -27,7 +27,7 @@ extension EngineTests {
       return document
     }
 
-    @Test func threeLevelsLeadWhereTheyShould() throws {
+    @Test func threeLevelsHaveTheirTargets() throws {
       let document = Self.document(
         items: [
           "<</Title(One)/Parent %0/First %2/Last %2/Count 2/Next %4/Dest[$1/XYZ 72 592 0]>>",
@@ -71,14 +71,14 @@ extension EngineTests {
     }
 
     /// Names as PDF 1.1 had them, in a dictionary of the catalogue.
-    @Test func oldNamesAreFound() throws {
+    @Test func pdf11NamedDestinationsAreFound() throws {
       let document = Self.document(
         items: ["<</Title(Old)/Parent %0/Dest/old>>"], catalogue: "/Dests<</old[$2/Fit]>>")
       #expect(
         try EngineBench(document).outline().first?.target == .destination(Destination(page: 1)))
     }
 
-    @Test func destinationsPastTheEndLeadNowhere() throws {
+    @Test func destinationsPastTheEndHaveNoTarget() throws {
       let bench = try EngineBench(
         Self.document(items: [
           "<</Title(Far)/Parent %0/Next %2/Dest[9999/XYZ 0 0 0]>>",
@@ -93,7 +93,7 @@ extension EngineTests {
     }
 
     /// An item that follows itself, and a child that is its own ancestor.
-    @Test func loopsEnd() throws {
+    @Test func cyclicOutlinesEnd() throws {
       let bench = try EngineBench(
         Self.document(items: [
           "<</Title(A)/Parent %0/Next %2/First %2/Last %2/Dest[$1/Fit]>>",
@@ -136,7 +136,7 @@ extension EngineTests {
     }
 
     /// Escape sequences, half a surrogate pair, bytes that are no UTF-8, and a mark that turns the writing round.
-    @Test func titlesAreFitToBeShown() throws {
+    @Test func titlesAreCleaned() throws {
       let bench = try EngineBench(
         Self.document(items: [
           "<</Title<FEFF0061001B005B00330031006D00620007 0063>/Parent %0/Next %2>>",
@@ -153,7 +153,7 @@ extension EngineTests {
       }
     }
 
-    @Test func noOutlineIsNoError() throws {
+    @Test func aMissingOutlineIsNotAnError() throws {
       var document = PagedPDF()
       document.addPage()
       let bench = try EngineBench(document)

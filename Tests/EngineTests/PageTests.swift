@@ -6,7 +6,7 @@ import Wire
 
 extension EngineTests {
   @Suite struct PageTests {
-    @Test func labelsAreTheDocuments() throws {
+    @Test func pageLabelsAreRead() throws {
       var document = PagedPDF()
       for _ in 0..<8 { document.addPage() }
       document.catalogue =
@@ -21,7 +21,7 @@ extension EngineTests {
 
     /// Some names mean another sign in a font of symbols.
     @Test(arguments: [("ABCDEF+MSAM10", "✓"), ("ABCDEF+CMR10", "ˇ")])
-    func namesMeanWhatTheirFontSays(_ font: String, _ sign: String) throws {
+    func glyphNamesDependOnTheFont(_ font: String, _ sign: String) throws {
       var document = PagedPDF()
       document.writer.set(
         document.font,
@@ -34,7 +34,7 @@ extension EngineTests {
     @Test(arguments: [
       (0, Box(x0: 72, y0: 80, x1: 100, y1: 96)), (90, Box(x0: 696, y0: 72, x1: 712, y1: 100)),
       (180, Box(x0: 512, y0: 696, x1: 540, y1: 712)), (270, Box(x0: 80, y0: 512, x1: 96, y1: 540)),
-    ]) func boxesTurnWithThePage(_ degrees: Int, _ expected: Box) throws {
+    ]) func boxesRotateWithThePage(_ degrees: Int, _ expected: Box) throws {
       var document = PagedPDF()
       document.addPage("Word", entries: "/Rotate \(degrees)")
       let bench = try EngineBench(document)
@@ -55,8 +55,8 @@ extension EngineTests {
       }
     }
 
-    /// What is shown is the crop box: sizes, glyphs, links and places count from its corner.
-    @Test func theCropBoxIsThePage() throws {
+    /// The crop box is the page: sizes, glyphs, links and places are relative to its corner.
+    @Test func theCropBoxDefinesThePage() throws {
       var document = PagedPDF()
       let page = document.addPage(
         "Word", at: (172, 600), box: "/MediaBox[0 0 612 792]/CropBox[100 100 500 700]",
@@ -76,7 +76,7 @@ extension EngineTests {
     @Test(arguments: [
       (0, Destination(page: 0, x: 72, y: 180)), (90, Destination(page: 0, x: 612, y: 72)),
       (180, Destination(page: 0, x: 540, y: 612)), (270, Destination(page: 0, x: 180, y: 540)),
-    ]) func placesTurnWithTheirPages(_ degrees: Int, _ place: Destination) throws {
+    ]) func destinationsRotateWithTheirPage(_ degrees: Int, _ place: Destination) throws {
       var document = PagedPDF()
       let page = document.addPage(entries: "/Rotate \(degrees)")
       document.catalogue = "/Names<</Dests<</Names[(here)[\(page) 0 R/XYZ 72 612 0]]>>>>"
@@ -87,7 +87,7 @@ extension EngineTests {
       "/MediaBox[0 0 0 0]", "/MediaBox[0 0 14400 14400]", "/MediaBox[0 0 1e30 1e30]",
       "/MediaBox[10 10 -10 -10]", "/MediaBox[0 0 612]", "/MediaBox[(a)(b)(c)(d)]", "",
       "/MediaBox[-1e9 -1e9 1e9 1e9]", "/MediaBox[0 0 0.001 792]",
-    ]) func pagesOfAnySizeAreAnswered(_ box: String) throws {
+    ]) func pagesOfAnySizeAreHandled(_ box: String) throws {
       var document = PagedPDF()
       document.addPage(box: box)
       document.addPage("Next")
@@ -126,7 +126,7 @@ extension EngineTests {
       #expect(fonts.map(\.name) == ["Helvetica"])
     }
 
-    @Test func boxesStandOnePerCharacter() throws {
+    @Test func eachCharacterHasABox() throws {
       var document = PagedPDF()
       document.addPage("Two words")
       let text = try EngineBench(document).text()

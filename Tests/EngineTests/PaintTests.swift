@@ -7,7 +7,7 @@ import Testing
 @testable import Engine
 
 extension EngineTests {
-  /// The shapes of what a page paints.
+  /// The shapes that a page paints.
   @Suite struct PaintTests {
     @Test func diagonalsAndArrowHeadsAreNotStraight() throws {
       var document = PagedPDF()

@@ -19,7 +19,7 @@ extension EngineTests {
         })
     }
 
-    @Test func aPictureIsAPageOfItsSize() throws {
+    @Test func anImageIsAPageOfItsSize() throws {
       let bench = try EngineBench(Self.halves(48, 24), name: "a.bin")
       #expect(bench.summary.capabilities == .image && bench.summary.pageCount == 1)
       #expect(
@@ -66,7 +66,7 @@ extension EngineTests {
         ])
     }
 
-    @Test func itIsDrawnLargerAndSmallerAndTurned() throws {
+    @Test func imagesAreScaledAndRotated() throws {
       let bench = try EngineBench(Self.halves(48, 24), name: "a.png")
       for (width, height) in [(12, 6), (48, 24), (480, 240)] {
         let drawn = try bench.draw(PageDrawing(page: 0, width: width, height: height))
@@ -84,7 +84,7 @@ extension EngineTests {
       #expect(part[0, 5] == Self.red && part[199, 5] == Self.blue)
     }
 
-    @Test func whatIsDecodedForASmallDrawingIsNotUsedForALargeOne() throws {
+    @Test func reducedDecodingIsNotReusedForLargeDrawings() throws {
       // Stripes a pixel wide: made small they are gray.
       let stripes = (0..<200 * 4).flatMap { index -> [UInt8] in
         index % 2 == 0 ? [255, 255, 255, 255] : [0, 0, 0, 255]
@@ -96,7 +96,7 @@ extension EngineTests {
       #expect(whole[100, 2] == 0xFFFFFF && whole[101, 2] == 0)
     }
 
-    @Test func tallAndThinPicturesAreDrawnWhole() throws {
+    @Test func tallThinImagesAreDrawnWhole() throws {
       let bench = try EngineBench(Self.halves(2, 4_000), name: "a.png")
       let drawn = try bench.draw(PageDrawing(page: 0, width: 1, height: 500))
       #expect(drawn[0, 499] != 0xFFFFFF)
@@ -137,7 +137,7 @@ extension EngineTests {
       return Data(Array("RIFF".utf8) + number(body.count, 4) + body)
     }
 
-    @Test func ofAFilmTheFirstPictureIsShown() throws {
+    @Test func animationsShowTheirFirstFrame() throws {
       let film = Self.film(try #require(Self.still))
       let bench = try EngineBench(film, name: "a.webp")
       #expect(try bench.pages() == [PageInfo(label: "", size: PageSize(width: 48, height: 24))])
@@ -155,7 +155,7 @@ extension EngineTests {
         "/9j/4QAiRXhpZgAATU0AKgAAAAgAAQESAAMAAAABAAYAAAAAAAD/2wBDAAMCAgMCAgMDAwMEAwMEBQgFBQQEBQoHBwYIDAoMDAsKCwsNDhIQDQ4RDgsLEBYQERMUFRUVDA8XGBYUGBIUFRT/2wBDAQMEBAUEBQkFBQkUDQsNFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBT/wAARCAAYADADASIAAhEBAxEB/8QAFgABAQEAAAAAAAAAAAAAAAAAAAcI/8QAFBABAAAAAAAAAAAAAAAAAAAAAP/EABYBAQEBAAAAAAAAAAAAAAAAAAgJB//EABgRAQADAQAAAAAAAAAAAAAAAAAIRYPD/9oADAMBAAIRAxEAPwDOgDDFUxAl9QI44y3GHYOZDVW3IAOMOl9AQ5WLECA44y3GHYOZDVW3IAOMOn//2Q=="
     )
 
-    @Test func camerasHeldOnTheirSideAreTurned() throws {
+    @Test func imageOrientationIsApplied() throws {
       let bench = try EngineBench(try #require(Self.turned), name: "a.jpg")
       #expect(try bench.pages() == [PageInfo(label: "", size: PageSize(width: 24, height: 48))])
       #expect(try bench.metadata().format == "JPEG picture, 24 × 48 pixels")
@@ -168,7 +168,7 @@ extension EngineTests {
       #expect(isNear(drawn[12, 2], Self.red) && isNear(drawn[12, 45], Self.blue))
     }
 
-    @Test func brokenAndHugeOnesAreRefused() throws {
+    @Test func brokenAndHugeImagesAreRefused() throws {
       let whole = Self.halves(50, 50)
       #expect(throws: EngineFailure.damaged) { try EngineBench(whole.prefix(20), name: "a.png") }
       // The header is there, the rest is not.
@@ -183,7 +183,7 @@ extension EngineTests {
       }
     }
 
-    @Test func scrambledPicturesDoNoHarm() throws {
+    @Test func scrambledImagesAreHarmless() throws {
       var generator = SeededGenerator(seed: 29)
       let whole = Array(Self.halves(40, 40))
       for _ in 0..<200 {

@@ -37,19 +37,19 @@ extension EngineTests {
     }
 
     /// Pictures that are small enough stay as they are.
-    @Test(arguments: files) func picturesAreThemselves(_ name: String, _ base64: String) throws {
+    @Test(arguments: files) func smallImagesAreUnchanged(_ name: String, _ base64: String) throws {
       let picture = try Self.picture(try #require(Data(base64Encoded: base64)))
       #expect((picture.facts.width, picture.facts.height) == (48, 24))
       #expect(Self.near(picture[4, 12], Self.red) && Self.near(picture[44, 12], Self.blue))
     }
 
-    @Test(arguments: files) func theyAreMadeSmaller(_ name: String, _ base64: String) throws {
+    @Test(arguments: files) func imagesAreReduced(_ name: String, _ base64: String) throws {
       let picture = try Self.picture(try #require(Data(base64Encoded: base64)), side: 12)
       #expect((picture.facts.width, picture.facts.height) == (12, 6))
       #expect(Self.near(picture[1, 3], Self.red) && Self.near(picture[10, 3], Self.blue))
     }
 
-    @Test(arguments: [128, 12]) func camerasHeldOnTheirSideAreTurned(_ side: Int) throws {
+    @Test(arguments: [128, 12]) func thumbnailOrientationIsApplied(_ side: Int) throws {
       let picture = try Self.picture(try #require(Data(base64Encoded: Self.turned)), side: side)
       let (width, height) = (picture.facts.width, picture.facts.height)
       #expect((width, height) == (min(side, 48) / 2, min(side, 48)))
@@ -57,8 +57,8 @@ extension EngineTests {
       #expect(Self.near(picture[width / 2, height - 2], Self.blue))
     }
 
-    /// Each pixel is the average of those it stands for.
-    @Test func nothingIsLeftOut() throws {
+    /// Each pixel is the average of its source pixels.
+    @Test func reducedPixelsAreAverages() throws {
       let stripes = (0..<300 * 200).flatMap { index -> [UInt8] in
         let light: UInt8 = index % 300 % 2 == 0 ? 255 : 0
         return [light, light, light, 255]
@@ -71,14 +71,14 @@ extension EngineTests {
       #expect(abs(sum / picture.pixels.count - 127) < 3)
     }
 
-    @Test func whatShinesThroughIsWhite() throws {
+    @Test func transparentPixelsBecomeWhite() throws {
       let pixels: [UInt8] = [0, 0, 0, 0, 255, 0, 0, 255, 0, 0, 0, 128]
       let picture = try Self.picture(MadePNG.file(3, 1, pixels))
       #expect(picture[0, 0] == 0xFFFFFF && picture[1, 0] == Self.red)
       #expect(Self.near(picture[2, 0], 0x7F7F7F))
     }
 
-    @Test func tallPicturesAreCut() throws {
+    @Test func tallImagesAreCropped() throws {
       let pixels = [UInt8](repeating: 9, count: 4 * 1_000 * 4)
       let picture = try Self.picture(MadePNG.file(4, 1_000, pixels))
       #expect((picture.facts.width, picture.facts.height) == (4, 128))
@@ -86,13 +86,13 @@ extension EngineTests {
 
     /// A header that promises more than anybody could have is not believed.
     @Test(arguments: [(60_000, 60_000), (0x7FFF_FFFF, 0x7FFF_FFFF), (1_000_000, 1_000_000)])
-    func promisesOfGigabytesAreRefused(_ width: Int, _ height: Int) {
+    func hugeDeclaredSizesAreRefused(_ width: Int, _ height: Int) {
       #expect(throws: EngineFailure.self) {
         try Self.picture(MadePNG.file(width, height, [1, 2, 3, 4]))
       }
     }
 
-    @Test func picturesCutShortAreDamaged() throws {
+    @Test func truncatedImagesAreDamaged() throws {
       let whole = MadePNG.file(50, 50, [UInt8](repeating: 7, count: 50 * 50 * 4))
       for count in [9, 30, 60, 2_000] {
         #expect(throws: EngineFailure.damaged) { try Self.picture(whole.prefix(count)) }
@@ -101,8 +101,8 @@ extension EngineTests {
       #expect(throws: EngineFailure.damaged) { try Self.picture(webp.prefix(30)) }
     }
 
-    /// Whatever stands in a file, the worker lives.
-    @Test func scrambledPicturesDoNoHarm() throws {
+    /// The worker survives any file contents.
+    @Test func scrambledThumbnailSourcesAreHarmless() throws {
       var generator = SeededGenerator(seed: 11)
       let whole = MadePNG.file(40, 40, [UInt8](repeating: 7, count: 40 * 40 * 4))
       let files =

@@ -29,7 +29,7 @@ extension EngineTests {
       #expect(text.boxes.count == text.scalars.count)
     }
 
-    /// What a printer or terminal makes of a line; nothing of it may reach the terminal as it is.
+    /// Control sequences are interpreted as a printer or terminal would; none reaches the terminal.
     @Test(arguments: [
       ("a\tb\tc", "a       b       c"), ("日\tb", "日      b"),
       ("\u{1B}[1;31mred\u{1B}[0m!", "red!"), ("\u{1B}]0;title\u{7}x\u{1B}]8;;u\u{1B}\\y", "xy"),
@@ -37,11 +37,11 @@ extension EngineTests {
       ("N\u{8}NA\u{8}A _\u{8}b", "NA b"), ("bell\u{7}\u{1}", "bell␇␁"), ("a\rb", "a␍b"),
       ("\u{C}page", "page"), ("x\u{202E}y\u{FEFF}z", "xyz"), ("\u{9B}31m", "\u{FFFD}31m"),
     ])
-    func linesAreShownAsATerminalWould(_ source: String, _ shown: String) throws {
+    func controlSequencesAreInterpretedPerLine(_ source: String, _ shown: String) throws {
       #expect(Self.lines(try Self.open("first\n" + source + "\n").text()).last == shown)
     }
 
-    @Test func sequencesAndOverstrikesSetLooks() throws {
+    @Test func sequencesAndOverstrikesSetStyles() throws {
       let text = try Self.open("\u{1B}[1mB\u{1B}[22m p\u{1B}[38;5;1m4 N\u{8}N _\u{8}u\n").text()
       func style(_ letter: String) -> TextStyle? {
         let index = text.string.unicodeScalars.firstIndex(of: Unicode.Scalar(letter) ?? " ")
@@ -58,7 +58,7 @@ extension EngineTests {
     }
 
     /// Portions, one after the other, are the whole; each line keeps its number.
-    @Test(arguments: [0, 1, 3]) func portionsMakeTheWhole(_ shift: Int) throws {
+    @Test(arguments: [0, 1, 3]) func chunksAddUpToTheWhole(_ shift: Int) throws {
       let source =
         String(repeating: "x", count: shift)
         + (0..<9_000).map { "line \($0) größer 日本 \($0 * 37)\n" }.joined()
@@ -81,7 +81,7 @@ extension EngineTests {
     }
 
     /// Asked out of order, lines are counted the same.
-    @Test func linesAreCountedFromAnywhere() throws {
+    @Test func lineNumbersDoNotDependOnReadingOrder() throws {
       let source = (0..<200_000).map { "\($0)\n" }.joined()
       let bench = try Self.open(source)
       let all = try bench.pages().map(\.line)
@@ -94,7 +94,7 @@ extension EngineTests {
     }
 
     /// A line longer than a portion is cut, at a character, and goes on with the same number.
-    @Test func endlessLinesAreCut() throws {
+    @Test func overlongLinesAreSplit() throws {
       let long = String(repeating: "größe日", count: 20_000)
       let bench = try Self.open("first\n" + long + "\nlast\n")
       var whole = ""
@@ -116,13 +116,13 @@ extension EngineTests {
       #expect(Self.lines(try Self.open("one\rtwo\rthree").text()) == ["one", "two", "three"])
     }
 
-    @Test func brokenBytesAreShownAndLoseNothing() throws {
+    @Test func invalidBytesAreShownAndNothingIsLost() throws {
       let bytes: [UInt8] = Array("größe ".utf8) + [0xC3, 0x28, 0xFF] + Array(" é日本語だ end\n".utf8)
       let bench = try EngineBench(Data(bytes), name: "a.log")
       #expect(Self.lines(try bench.text()) == ["größe \u{FFFD}(\u{FFFD} é日本語だ end"])
     }
 
-    /// A file that is cut short or grows while it is read: what there is is shown, and nothing breaks.
+    /// A file truncated or extended while it is read: the available text is shown, and nothing breaks.
     @Test func filesMayChangeWhileRead() throws {
       let path = FileManager.default.temporaryDirectory.path + "/recto-\(UUID().uuidString).log"
       defer { unlink(path) }
@@ -152,13 +152,13 @@ extension EngineTests {
     }
 
     /// The bytes tell what a file is; only among texts does the name.
-    @Test func bytesTellTheFormat() throws {
+    @Test func theFormatIsDetectedByContent() throws {
       var document = PagedPDF()
       document.addPage("Whole")
       #expect(try EngineBench(document.file(), name: "a.md").summary.hasPages)
       #expect(try EngineBench(document.file(), name: "a.txt").summary.hasPages)
       #expect(try EngineBench(Data("# x\n".utf8), name: "A.MD").summary.flow?.kind == .markdown)
-      // What claims to be a PDF and is none is a download that went wrong.
+      // A file named PDF that is none is a failed download.
       #expect(throws: EngineFailure.notADocument) {
         try EngineBench(Data("# x\n".utf8), name: "a.pdf")
       }
@@ -169,7 +169,7 @@ extension EngineTests {
       }
     }
 
-    @Test func theSumIsThatOfTheFile() throws {
+    @Test func theFingerprintIsTheFilesHash() throws {
       let bench = try Self.open("abc")
       #expect(
         try bench.ask(.fingerprint)

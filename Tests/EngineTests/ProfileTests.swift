@@ -33,8 +33,8 @@ extension EngineTests {
         try squares(.normal) == [0xFFFFFF, 0x000000, 0xFF0000, 0x0000FF, 0xFFFF00, 0x808080])
     }
 
-    /// Paper black, ink white; blue can be read on it and is still blue; what was faint on white is faint on black.
-    @Test func lightnessIsTurnedOverAndHueKept() throws {
+    /// Paper black, ink white; blue is readable on it and still blue; faint colours on white are faint on black.
+    @Test func theDarkProfileInvertsLightnessAndKeepsHue() throws {
       let found = try squares(.dark)
       #expect(found[0] == 0x000000)
       #expect(found[1] == 0xFFFFFF)
@@ -47,7 +47,7 @@ extension EngineTests {
       #expect(found[5] == 0x7F7F7F)
     }
 
-    @Test func otherProfilesAreWhatTheyAreCalled() throws {
+    @Test func otherProfilesMatchTheirNames() throws {
       let sepia = try squares(.sepia)
       #expect(sepia[0] == 0xF4ECD8)
       #expect(sepia[1] == 0x2B1D0E)
@@ -63,7 +63,7 @@ extension EngineTests {
       #expect(red > green)
     }
 
-    @Test func ownColorsArePaperAndInk() throws {
+    @Test func customColoursSetPaperAndInk() throws {
       let dark = try squares(.colors(PaperColors(paper: 0x1D2021, ink: 0xEBDBB2)))
       #expect(dark[0] == 0x1D2021)
       #expect(dark[1] == 0xEBDBB2)
@@ -96,7 +96,7 @@ extension EngineTests {
     }
 
     /// The image lies from 150 to 250 from the top.
-    @Test func photographsAreLeftAlone() throws {
+    @Test func photographsAreNotInverted() throws {
       let (normal, dark) = try drawn(rgb: MadeImage.photograph(64, 64))
       for y in stride(from: 152, to: 248, by: 5) {
         for x in stride(from: 52, to: 148, by: 5) { #expect(dark[x, y] == normal[x, y]) }
@@ -107,7 +107,7 @@ extension EngineTests {
     }
 
     @Test(arguments: QuarterTurn.allCases)
-    func photographsAreLeftAloneOnTurnedPages(_ turn: QuarterTurn) throws {
+    func photographsOnRotatedPagesAreNotInverted(_ turn: QuarterTurn) throws {
       let (normal, dark) = try drawn(rgb: MadeImage.photograph(64, 64), turn: turn)
       let placement = PagePlacement(
         PageDrawing(page: 0, width: dark.facts.width, height: dark.facts.height, turn: turn),
@@ -121,8 +121,8 @@ extension EngineTests {
       #expect(dark[Int(corner.x), Int(corner.y)] == 0x000000)
     }
 
-    /// A page that is one big gray picture of a printed one is turned over all the same.
-    @Test func scansArePages() throws {
+    /// A page that is one big grey picture of a printed page is inverted.
+    @Test func scansAreInverted() throws {
       let (normal, dark) = try drawn(gray: MadeImage.scan(200, 200), side: 200)
       var (before, after) = (0, 0)
       for y in stride(from: 152, to: 248, by: 3) {
@@ -134,13 +134,13 @@ extension EngineTests {
       #expect(after < before / 2)
     }
 
-    @Test func whatIsDarkAlreadyStaysDark() throws {
+    @Test func darkImagesStayDark() throws {
       let night = [UInt8](repeating: 25, count: 64 * 64)
       let (normal, dark) = try drawn(gray: night)
       #expect(dark[100, 200] == normal[100, 200])
     }
 
-    /// Through the open parts of a photograph the paper is seen: it is dark, and no white frame stands round the rest.
+    /// Paper seen through a photograph is dark, and there is no white frame around the rest.
     @Test func softMasksShowDarkPaper() throws {
       let (normal, dark) = try drawn(rgb: MadeImage.photograph(64, 64)) { document in
         // Open on the left quarter.
@@ -152,8 +152,8 @@ extension EngineTests {
       #expect(dark[120, 200] == normal[120, 200])
     }
 
-    /// What was painted over a photograph belongs to it; where it is wholly covered there is none.
-    @Test func coveredPhotographsArePages() throws {
+    /// Paint over a photograph belongs to it; a wholly covered photograph is none.
+    @Test func coveredPhotographsAreInverted() throws {
       let words = try drawn(
         rgb: MadeImage.photograph(64, 64), after: "1 1 1 rg 60 60 20 10 re f")
       #expect(words.dark[70, 235] == 0xFFFFFF)
@@ -165,7 +165,7 @@ extension EngineTests {
     }
 
     /// Some programs cut images into strips; none of them is a photograph by itself.
-    @Test func stripsAreOneImage() throws {
+    @Test func imageStripsAreOneImage() throws {
       var document = PagedPDF()
       var (names, content) = ("", "")
       let all = MadeImage.photograph(64, 64)

@@ -84,7 +84,7 @@ extension EngineTests {
       return source
     }
 
-    @Test func aLineIsWhereMostOfItIsTypeset() throws {
+    @Test func aLineMapsToItsLargestPart() throws {
       let place = try #require(try Self.place(8))
       #expect(place.page == 0)
       #expect(abs(place.box.y1 - 142) < 0.1 && abs(place.box.y0 - 130) < 0.1)
@@ -95,7 +95,7 @@ extension EngineTests {
       #expect(try Self.place(900) != nil)
     }
 
-    @Test func sourcesAreFoundByTheEndOfTheirPath() throws {
+    @Test func sourcesMatchByPathSuffix() throws {
       #expect(try Self.place(3, "/home/ada/book/chapters/one.tex")?.page == 1)
       #expect(try Self.place(3, "/mnt/moved/book/chapters/one.tex")?.page == 1)
       #expect(try Self.place(3, "/home/ada/book/chapters/../chapters/one.tex")?.page == 1)
@@ -103,9 +103,9 @@ extension EngineTests {
       #expect(try Self.ask(other, Data(Self.book.utf8)) == .success(.unknownSource))
     }
 
-    @Test func aPointBelongsToThePartBesideIt() throws {
+    @Test func aPointMapsToTheNearestPart() throws {
       #expect(try Self.line(0, 70, 98)?.line == 4)
-      // The kern and the glue that end a paragraph belong to what is before them.
+      // The kern and the glue that end a paragraph belong to the part before them.
       #expect(try Self.line(0, 149, 98)?.line == 4)
       #expect(try Self.line(0, 90, 138)?.line == 8)
       #expect(try Self.line(1, 90, 98)?.path == "/home/ada/book/./chapters/one.tex")
@@ -114,7 +114,7 @@ extension EngineTests {
       #expect(try Self.line(7, 90, 98) == nil)
     }
 
-    @Test func theContentsOfFormsAreWhereTheyAreReferredTo() throws {
+    @Test func formContentsAreAtTheirReferences() throws {
       let text = Self.book.replacingOccurrences(
         of: "g1,8:100,140\n)", with: "f3:60,300\n)"
       ).replacingOccurrences(
@@ -126,7 +126,7 @@ extension EngineTests {
       #expect(try Self.line(0, 75, 286, in: text)?.line == 31)
     }
 
-    @Test func aFormWithinItselfEnds() throws {
+    @Test func recursiveFormsEnd() throws {
       let text = Self.book.replacingOccurrences(
         of: "g1,8:100,140\n)", with: "f3:60,300\n)"
       ).replacingOccurrences(of: "}2\n", with: "}2\n<3\n(2,30:0,0:80,10,2\nf3:10,0\n)\n>\n")
@@ -134,7 +134,7 @@ extension EngineTests {
       #expect(try Self.ask(question, Data(text.utf8)) == .failure(.damaged))
     }
 
-    @Test func whatIsNoSyncTeXFileIsRefused() throws {
+    @Test func otherFilesAreNotSyncTeX() throws {
       let question = SyncTeXQuestion.source(page: 0, Point(x: 70, y: 98))
       #expect(try Self.ask(question, Data()) == .failure(.empty))
       #expect(try Self.ask(question, Data("%PDF-1.7\n".utf8)) == .failure(.notADocument))
@@ -145,7 +145,7 @@ extension EngineTests {
     }
 
     /// As the synctex program reads them, which packages that write records of their own rely on.
-    @Test func recordsThatMakeNoSenseAreLeftOut() throws {
+    @Test func malformedRecordsAreSkipped() throws {
       let wrong = Self.book.replacingOccurrences(of: "g1,4:80,100", with: "g1,4:80\n(1,5:50\n{3")
       #expect(try Self.line(0, 70, 98, in: wrong)?.line == 4)
       #expect(try Self.place(8, in: wrong)?.page == 0)
@@ -154,8 +154,8 @@ extension EngineTests {
       #expect(try Self.place(8, in: colons) == Self.place(8))
     }
 
-    /// The kern and the glue that end a paragraph have the line of what is after it: it is not looked up there.
-    @Test func theEndOfAParagraphIsNotFoundByTheNextLine() throws {
+    /// The kern and the glue that end a paragraph have the line after it, which must not match there.
+    @Test func paragraphEndsDoNotMatchTheNextLine() throws {
       let next = Self.book.replacingOccurrences(of: "g1,8:60,140", with: "g1,5:60,140")
       let place = try #require(try Self.place(5, in: next))
       #expect(abs(place.point.y - 140) < 0.1)
@@ -170,7 +170,7 @@ extension EngineTests {
     }
 
     /// A line on two pages is shown on the first of them, at the last of its parts there if they tie.
-    @Test func aLineOnTwoPagesIsOnTheFirst() throws {
+    @Test func aLineOnTwoPagesMapsToTheFirst() throws {
       let text = Self.book.replacingOccurrences(
         of: "]\n}1",
         with: "(2,3:50,300:100,10,2\ng2,3:60,300\n)\n(2,3:50,400:100,10,2\ng2,3:70,400\n)\n]\n}1")
@@ -179,13 +179,13 @@ extension EngineTests {
     }
 
     /// Of the parts on both sides of a point, the one with the smaller line counts, of whichever source.
-    @Test func theSmallerLineOfTwoSourcesCounts() throws {
+    @Test func theSmallerLineOfTwoSourcesWins() throws {
       let text = Self.book.replacingOccurrences(of: "g1,8:60,140", with: "g2,12:60,140")
       #expect(try Self.line(0, 62, 138, in: text)?.line == 8)
     }
 
     /// Forward and back leads to the same line at the ends of kerns, where half a unit decides.
-    @Test func aPlaceLeadsBackToItsLine() throws {
+    @Test func placesMapBackToTheirLine() throws {
       let text = Self.book.replacingOccurrences(
         of: "(1,9:50,140:100,10,2\ng1,8:60,140",
         with: "(1,9:46789,140:100,10,2\nk1,7:46800,140:11\ng1,8:46801,140"
@@ -197,8 +197,8 @@ extension EngineTests {
       }
     }
 
-    /// TeX was stopped: what it has written until then counts.
-    @Test func aFileThatEndsEarlyIsUsed() throws {
+    /// TeX was stopped: the records written until then are used.
+    @Test func truncatedSyncTeXFilesAreUsed() throws {
       let half = String(
         Self.book.prefix(upTo: try #require(Self.book.range(of: "(1,9:")).lowerBound))
       #expect(try Self.line(0, 70, 98, in: half)?.line == 4)
@@ -208,7 +208,7 @@ extension EngineTests {
     }
 
     /// The end of a damaged box ends no other one.
-    @Test func aDamagedBoxEnds() throws {
+    @Test func damagedBoxesAreClosed() throws {
       let text = Self.book.replacingOccurrences(
         of: "(1,9:", with: "(1,9;damaged\ng1,9:60,120\n)\n(1,9:")
       #expect(try Self.line(0, 70, 98, in: text)?.line == 4)
@@ -216,7 +216,7 @@ extension EngineTests {
     }
 
     /// A file cut or changed anywhere gives an answer or an error, and never more.
-    @Test func changedFilesAreSurvived() throws {
+    @Test func mutatedFilesAreHandled() throws {
       var generator = SeededGenerator(seed: 7)
       let question = SyncTeXQuestion.source(page: 0, Point(x: 70, y: 98))
       let other = SyncTeXQuestion.place(line: 4, source: "main.tex", folder: "/home/ada/book")

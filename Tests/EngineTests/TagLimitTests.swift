@@ -24,7 +24,7 @@ import Testing
   ])
   func tagsOfXML(_ start: String) { #expect(left(after: start, isHTML: false) == 1_000) }
 
-  @Test func whatIsNoMarkupIsNotLimited() {
+  @Test func scriptsAndCommentsAreNotLimited() {
     #expect(left(after: "<script>", isHTML: true) == 1_005)
     #expect(left(after: "<!-- ", isHTML: false) == 1_005)
   }

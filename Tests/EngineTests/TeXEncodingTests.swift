@@ -15,7 +15,7 @@ import Testing
     ("àáâãab", .cyrillicText, "à", "а"), ("àáâãab\u{15}", .cyrillicText, "\u{15}", "–"),
     ("\u{0}!fg", .signs, "f", "{"), ("\u{0}!fg", .signs, "!", "→"),
   ])
-  func codesMeanWhatTheFontOfTeXShows(
+  func codesFollowTheTeXFontEncoding(
     _ codes: String, _ encoding: TeXEncoding, _ code: String, _ sign: String
   ) throws {
     let found = try #require(TeXEncoding(names(codes)))
@@ -26,15 +26,15 @@ import Testing
 
   /// Big delimiters come in pairs; fonts with other names have encodings of their own.
   @Test(arguments: ["\u{0}", "\u{0}\u{1}\u{10}\u{11}01@A", "abcdefgh23().", "\u{1}\u{2}"])
-  func otherFontsStayAsTheyAre(_ codes: String) {
+  func otherFontsAreUnchanged(_ codes: String) {
     #expect(TeXEncoding(names(codes)) == nil)
   }
 
-  @Test func accentedLettersBesidePlainOnesAreLatin() {
+  @Test func accentedLettersIndicateALatinEncoding() {
     #expect(TeXEncoding(names("abcdefghilmnoprstu,.éèàçê\u{1C}")) == .accentedText)
   }
 
-  @Test func privateUseHasTheMeaningOfItsFont() {
+  @Test func privateUseCodesDependOnTheFont() {
     #expect(PrivateUse.letters(0xF732, font: "Any") == [0x32])
     #expect(PrivateUse.letters(0xF761, font: "Any") == [0x41])
     #expect(PrivateUse.letters(0xF7E9, font: "Any") == [0xC9])
@@ -45,7 +45,7 @@ import Testing
     #expect(PrivateUse.letters(0xE012, font: "Icons") == nil)
   }
 
-  @Test func namesOfGlyphsAreNoCodes() {
+  @Test func glyphNamesAreNotCodes() {
     var names = names("abcdefghi().\u{C}")
     names[0xC] = "fi"
     #expect(TeXEncoding(names) == nil)

@@ -18,7 +18,7 @@ extension EngineTests {
       let bench = try EngineBench(Data("a".utf8), name: "a.txt")
       let made = try bench.thumbnail(
         of: file, ThumbnailRequest(name: name, largest: side, smallest: smallest))
-      // What was open is open still.
+      // Descriptors that were open are still open.
       #expect(try bench.text().string == "a")
       return made
     }
@@ -40,21 +40,21 @@ extension EngineTests {
     // MARK: pages
 
     @Test(arguments: [(128, 85), (256, 171), (512, 341), (1_024, 683)])
-    func pagesReachTheLargestSide(_ side: Int, _ width: Int) throws {
+    func thumbnailsFillTheLargestSide(_ side: Int, _ width: Int) throws {
       let made = try Self.made(Self.pages([Self.redPage, "", ""]), "a.pdf", side: side)
       #expect((made.picture.facts.width, made.picture.facts.height) == (width, side))
       #expect(made.pageCount == 3)
       #expect(made.picture[width / 2, side / 2] == Self.red)
     }
 
-    @Test func blankFirstPagesArePassedOver() throws {
+    @Test func blankFirstPagesAreSkipped() throws {
       let picture = try Self.picture(
         Self.pages(["", "1 1 1 rg 0 0 200 300 re f", Self.redPage + " 0 g 5 5 20 20 re f"]))
       #expect(picture[40, 60] == Self.red)
     }
 
     /// No more than a few pages are looked at.
-    @Test func documentsWithoutAnythingAreBlank() throws {
+    @Test func documentsOfBlankPagesHaveBlankThumbnails() throws {
       let blank = Array(repeating: "", count: 6) + [Self.redPage]
       let picture = try Self.picture(Self.pages(blank))
       #expect(picture.facts.isBlank)
@@ -70,7 +70,7 @@ extension EngineTests {
     }
 
     /// Of a page that would be a thread its beginning is shown.
-    @Test func longPagesAreCut() throws {
+    @Test func longPagesAreCropped() throws {
       let content = "1 0 0 rg 0 13000 10 1400 re f 0 0 1 rg 0 0 10 13000 re f"
       let long = Self.pages([content], size: (10, 14_400))
       let cut = try Self.picture(long, smallest: 16)
@@ -93,29 +93,29 @@ extension EngineTests {
       return document.file()
     }
 
-    @Test func whatIsCarriedIsTakenIfItIsGood() throws {
+    @Test func goodEmbeddedThumbnailsAreUsed() throws {
       let picture = try Self.picture(Self.carrying(200, 300, of: (400, 600)))
       #expect((picture.facts.width, picture.facts.height) == (85, 128))
       #expect(picture[40, 100] == Self.blue)
     }
 
     @Test(arguments: [(50, 75), (300, 200), (200, 200)])
-    func whatIsCarriedAndBadIsNot(_ width: Int, _ height: Int) throws {
+    func badEmbeddedThumbnailsAreIgnored(_ width: Int, _ height: Int) throws {
       let picture = try Self.picture(Self.carrying(width, height, of: (400, 600)))
       #expect((picture.facts.width, picture.facts.height) == (85, 128))
       #expect(picture[40, 100] == Self.red)
     }
 
-    // MARK: what cannot be drawn
+    // MARK: files that cannot be drawn
 
     /// They are no failures: with a password they can be drawn.
-    @Test func whatIsEncryptedWantsAPassword() {
+    @Test func encryptedDocumentsNeedAPassword() {
       #expect(throws: EngineFailure.passwordNeeded) {
         try Self.picture(EncryptionTests.locked.file)
       }
     }
 
-    @Test func brokenFilesAreTold() {
+    @Test func brokenFilesAreReported() {
       #expect(throws: EngineFailure.empty) { try Self.picture(Data()) }
       #expect(throws: EngineFailure.self) {
         try Self.picture(Data("%PDF-1.7\nnothing of it is right".utf8))
@@ -125,7 +125,7 @@ extension EngineTests {
       }
     }
 
-    @Test func wishesThatCannotBeAreRefused() throws {
+    @Test func impossibleRequestsAreRefused() throws {
       let bench = try EngineBench(Data("a".utf8), name: "a.txt")
       for (largest, smallest) in [(0, 1), (4_000, 1), (100, 0), (100, 200)] {
         let request = ThumbnailRequest(name: "a.txt", largest: largest, smallest: smallest)
@@ -153,7 +153,7 @@ extension EngineTests {
       return lines
     }
 
-    @Test func textIsSetOnASheet() throws {
+    @Test func textIsLaidOutOnASheet() throws {
       let text = Data("Eine Zeile\n\nThe end of it\n".utf8)
       let picture = try Self.picture(text, "a.txt", side: 1_024)
       // A4.
@@ -172,14 +172,14 @@ extension EngineTests {
       #expect(Self.lines(small, darkerThan: 230).count == 4)
     }
 
-    /// What has no end is set as far as the sheet goes.
+    /// Endless text is laid out as far as the sheet goes.
     @Test(arguments: [
       String(repeating: "word ", count: 50_000), String(repeating: "x", count: 100_000),
       String(repeating: "line\n", count: 50_000), String(repeating: "日本語", count: 20_000),
       String(repeating: "> ", count: 60) + "deep", "| a | b |\n|--|--|\n| 1 | 2 |\n",
       "- one\n  - two\n    1. three\n\n---\n\n```\ncode\n```\n", "مرحبا بالعالم 123 hello עולם",
       "e\u{301}\u{1F600}\u{E000}", "a\r\nb\tc\u{c}",
-    ]) func anyTextIsSet(_ text: String) throws {
+    ]) func anyTextIsLaidOut(_ text: String) throws {
       for name in ["a.md", "a.txt"] {
         let picture = try Self.picture(Data(text.utf8), name)
         #expect((picture.facts.width, picture.facts.height) == (90, 128))
@@ -196,13 +196,13 @@ extension EngineTests {
     }
 
     /// Letters that are read from the right begin there.
-    @Test func arabicBeginsAtTheRight() throws {
+    @Test func arabicStartsAtTheRight() throws {
       let picture = try Self.picture(Data("مرحبا بالعالم".utf8), "a.txt", side: 512)
       let left = (0..<362).first { x in (0..<512).contains { picture[x, $0] & 0xFF < 160 } }
       #expect(try #require(left) > 181)
     }
 
-    @Test func otherEncodingsWantAConverter() throws {
+    @Test func otherEncodingsNeedAConverter() throws {
       let koi = Data([0xF0, 0xD2, 0xC9, 0xD7, 0xC5, 0xD4, 0x20, 0xCD, 0xC9, 0xD2, 0x0A])
       #expect(throws: EngineFailure.converterNeeded) { try Self.picture(koi, "a.txt") }
     }

@@ -21,7 +21,7 @@ extension EngineTests {
         "<</Type/Font/Subtype/Type1/BaseFont/ABCDEF+Signs/FirstChar 65/LastChar 67/Widths[500 500 500]/Encoding<</Differences[65/blob/glob/C]>>/ToUnicode \(map) 0 R>>"
     }
 
-    @Test func eachPageHasItsOwn() throws {
+    @Test func unknownGlyphsAreCountedPerPage() throws {
       var document = PagedPDF()
       document.writer.set(document.font, unclear(in: &document))
       document.addPage("C A C B")
@@ -30,7 +30,7 @@ extension EngineTests {
       #expect(try mayShow(document) == [true, true])
     }
 
-    @Test func fontsWhoseNamesAreKnownRuleThemOut() throws {
+    @Test func fontsWithKnownNamesHaveNoUnknownGlyphs() throws {
       var document = PagedPDF()
       document.writer.set(
         document.font,
@@ -42,7 +42,7 @@ extension EngineTests {
     }
 
     /// A page's form has fonts of its own.
-    @Test func formsAreLookedThrough() throws {
+    @Test func formXObjectsAreSearched() throws {
       var document = PagedPDF()
       let page = document.addPage()
       let font = document.writer.add(unclear(in: &document))
@@ -59,7 +59,7 @@ extension EngineTests {
     }
 
     /// Not all codes of a composite font are in a list.
-    @Test func pagesWithCompositeFontsAreRead() throws {
+    @Test func compositeFontsMayHaveUnknownGlyphs() throws {
       var document = PagedPDF()
       let descendant = document.writer.add(
         "<</Type/Font/Subtype/CIDFontType2/BaseFont/Signs/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>/DW 500>>"

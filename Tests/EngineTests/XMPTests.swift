@@ -23,7 +23,7 @@ extension EngineTests {
       """
     }
 
-    @Test func dublinCoreAndPrism() throws {
+    @Test func dublinCoreAndPRISMAreRead() throws {
       let found = try publication(
         packet(
           """
@@ -44,7 +44,7 @@ extension EngineTests {
       "<!DOCTYPE a [<!ENTITY x \"y\">]><a>&x;</a>",
       "<!DOCTYPE a SYSTEM \"file:///etc/passwd\"><a/>", "<a>&undefined;</a>", "<a><b></a>", "<", "",
       "\u{0}<a/>", "no markup",
-    ]) func hostilePackets(_ text: String) throws {
+    ]) func hostilePacketsAreIgnored(_ text: String) throws {
       #expect(try publication(text) == PublicationMetadata())
     }
 

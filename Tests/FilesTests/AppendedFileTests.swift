@@ -6,7 +6,7 @@ import Testing
 
 /// Files that grow by lines.
 @Suite struct AppendedFileTests {
-  @Test func linesAreAddedAndATornOneIsEnded() throws {
+  @Test func linesAreAppendedAndATornLineIsEnded() throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/a.jsonl"
     try AppendedFile.append(Array("one\n".utf8), to: path, atMost: 100)
@@ -57,7 +57,7 @@ import Testing
     return DocumentFingerprint.of(path)
   }
 
-  @Test func updatesOfAPDFDoNotCount() throws {
+  @Test func incrementalUpdatesKeepThePDFFingerprint() throws {
     let document = SmallDocument.bytes(pages: 2)
     let bytes = Array(document)
     let one = try fingerprint(bytes)
@@ -66,7 +66,7 @@ import Testing
     #expect(try fingerprint(Array(SmallDocument.bytes(pages: 3))) != one)
   }
 
-  @Test func otherFilesCountAsAWhole() throws {
+  @Test func otherFilesAreFingerprintedWhole() throws {
     let one = try fingerprint(Array("a %%EOF".utf8))
     #expect(try fingerprint(Array("a %%EOF b".utf8)) != one)
     #expect(try fingerprint([]) == nil)
@@ -74,7 +74,7 @@ import Testing
     #expect(DocumentFingerprint.of("/") == nil)
   }
 
-  @Test func theMarkerIsFoundAcrossPortions() {
+  @Test func theMarkerIsFoundAcrossChunks() {
     let text = Array("ab%%%EOFcd".utf8)
     for cut in 0...text.count {
       var scanner = MarkerScanner()

@@ -47,7 +47,7 @@ private struct MadeArchive: ContentReading {
     return FileOperation.run(.extract([ground.at("a.tar.gz")], into: ground.path), around)
   }
 
-  @Test func anArchiveBecomesAFolderOfItsName() throws {
+  @Test func anArchiveIsExtractedIntoAFolderOfItsName() throws {
     let ground = try Ground()
     let outcome = extract(
       Self.file("one.txt", "1") + [.folder(["empty"])] + Self.file("d/e/two.txt", "2"), ground)
@@ -61,7 +61,7 @@ private struct MadeArchive: ContentReading {
     #expect(outcome.undo != nil)
   }
 
-  @Test func anArchiveOfOneFolderBecomesThatFolder() throws {
+  @Test func anArchiveOfOneFolderIsExtractedAsThatFolder() throws {
     let ground = try Ground()
     ground.makeFolder("paper")
     _ = extract(Self.file("paper/x.txt", "x"), ground)
@@ -69,8 +69,8 @@ private struct MadeArchive: ContentReading {
     #expect(ground.names() == ["paper", "paper 2", "a.tar.gz"])
   }
 
-  /// As tar does: what comes later was added later.
-  @Test func ofTwoFilesOfANameTheLaterCounts() throws {
+  /// As in tar, a later entry was added later.
+  @Test func theLaterOfTwoFilesWithOneNameWins() throws {
     let ground = try Ground()
     let outcome = extract(
       Self.file("x", "old, and longer") + Self.file("x", "new") + Self.file("x/below", "no")
@@ -79,7 +79,7 @@ private struct MadeArchive: ContentReading {
     #expect(outcome.failures.map(\.reason) == [.leftOut(3)])
   }
 
-  @Test func damageKeepsWhatCameBeforeIt() throws {
+  @Test func filesBeforeDamageAreKept() throws {
     let ground = try Ground()
     let outcome = extract(Self.file("x", "whole"), ground, isDamaged: true)
     #expect(ground.text("a/x") == "whole")
@@ -87,7 +87,7 @@ private struct MadeArchive: ContentReading {
   }
 
   @Test(arguments: [FilesError.Reason.notAnArchive, .encryptedArchive, .cancelled])
-  func whatCannotBeReadLeavesNothing(_ reason: FilesError.Reason) throws {
+  func anUnreadableArchiveLeavesNothing(_ reason: FilesError.Reason) throws {
     let ground = try Ground()
     _ = extract(Self.file("x", "part"), ground, failure: reason)
     #expect(ground.names() == ["a.tar.gz"])
@@ -102,7 +102,7 @@ private struct MadeArchive: ContentReading {
     #expect(ground.names() == ["a.tar.gz"])
   }
 
-  @Test func aLimitEndsIt() throws {
+  @Test func extractionStopsAtTheSizeLimit() throws {
     let ground = try Ground()
     ground.makeFolder("to")
     let extraction = ArchiveExtraction(into: ground.at("to"), isReadOnly: true, mostBytes: 10)

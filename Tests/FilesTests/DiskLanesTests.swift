@@ -31,7 +31,7 @@ final class DeadMount: Sendable {
     if end >= 0 { close(end) }
   }
 
-  /// Fills the lane with what waits for ever; comes back when all of it does.
+  /// Fills the lane with calls that hang; returns when all of them do.
   func hang() async throws {
     for _ in 0..<threads {
       await withCheckedContinuation { continuation in
@@ -47,7 +47,7 @@ final class DeadMount: Sendable {
   /// Lets all go on that waits.
   func wake() {
     let end = open(pipe, O_RDWR | O_NONBLOCK)
-    // Whoever opens it from now on does not wait either.
+    // Later opens do not wait either.
     unlink(pipe)
     writer.store(end, ordering: .relaxed)
   }
@@ -67,7 +67,7 @@ final class DeadMount: Sendable {
     await withCheckedContinuation { continuation in work { continuation.resume() } }
   }
 
-  @Test func theNewestComesFirst() async {
+  @Test func theNewestRequestRunsFirst() async {
     let lanes = DiskLanes(bound: 1, patience: .seconds(60))
     let gate = DispatchSemaphore(value: 0)
     let order = Gathered<Int>()
@@ -85,7 +85,7 @@ final class DeadMount: Sendable {
     #expect(order.all == [3, 2, 1])
   }
 
-  @Test func whoHangsHoldsNobodyUp() async {
+  @Test func hangingCallsDoNotBlockOthers() async {
     let lanes = DiskLanes(bound: 2, patience: .milliseconds(10))
     let gate = DispatchSemaphore(value: 0)
     for _ in 0..<6 { lanes.add(at: "/") { _ in gate.wait() } }
@@ -93,7 +93,7 @@ final class DeadMount: Sendable {
     for _ in 0..<6 { gate.signal() }
   }
 
-  @Test func aDeadMountHasItsThreadsAndNoMore() async throws {
+  @Test func aDeadMountOccupiesABoundedNumberOfThreads() async throws {
     let ground = try Ground()
     let dead = try DeadMount(in: ground.path)
     try await dead.hang()
@@ -108,14 +108,14 @@ final class DeadMount: Sendable {
     }
     for _ in 0..<20 { await inTime { done in dead.lanes.add(at: ground.path) { _ in done() } } }
     #expect(asked.all.isEmpty)
-    // When it answers again, what is still wanted is asked for.
+    // When it answers again, the requests still wanted are made.
     for request in given.dropLast() { request.cancel() }
     dead.wake()
     while asked.all.count < 11 { try await Task.sleep(for: .milliseconds(5)) }
     #expect(Set(asked.all) == Set(50...60))
   }
 
-  @Test func waitingReadsAreBoundedAndChangesAreNot() async throws {
+  @Test func waitingReadsAreBoundedAndWritesAreNot() async throws {
     let ground = try Ground()
     let dead = try DeadMount(in: ground.path)
     try await dead.hang()
@@ -136,7 +136,7 @@ final class DeadMount: Sendable {
     #expect(entries.all.sorted() == [0, 1, 2])
     #expect(looks.all.count == most - 3)
     #expect(looks.all.min() == 103)
-    // Of the others that were given up nobody else is told.
+    // The other cancelled requests are not reported.
     #expect(!token.isCancelled)
   }
 
@@ -145,18 +145,18 @@ final class DeadMount: Sendable {
     ("fuseblk", true, true), ("proc", false, false), ("sysfs", false, false),
     ("tmpfs", false, false), ("cgroup2", false, false), ("autofs", false, true),
     ("fuse.portal", false, true), ("overlay", false, false),
-  ]) func documentsAreKeptOnSomeFileSystems(_ type: String, _ keeps: Bool, _ mayHang: Bool) {
+  ]) func fileSystemsAreClassifiedByType(_ type: String, _ keeps: Bool, _ mayHang: Bool) {
     let table = MountTable(
       lines: "1 0 0:1 / / rw - ext4 a rw\n2 1 0:2 / /x/y rw - \(type) b rw\n")
     let mount = table.mount(of: "/x/y/z")
     #expect(mount.keepsDocuments == keeps && mount.mayHang == mayHang)
-    // Beside what answers only what cannot hang is asked, or what lies on the same.
+    // Beside live mounts, only calls that cannot hang run, or those on the same mount.
     #expect(table.mayAsk("/x/y/z", near: "/x/a") == !mayHang)
     #expect(table.mayAsk("/x/y/z", near: "/x/y/a"))
     #expect(table.mayAsk("/x/a", near: "/x/y/z"))
   }
 
-  @Test func answersOfAllMountsComeBeforeThoseOfADeadOne() async throws {
+  @Test func liveMountsAnswerBeforeADeadOne() async throws {
     let ground = try Ground()
     let dead = try DeadMount(in: ground.path)
     ground.make("here", "1")
@@ -192,14 +192,14 @@ final class DeadMount: Sendable {
     ("/home/me/My Shares", "/home", false), ("/media/phone/DCIM/", "/media/phone", true),
     ("relative", "/", false),
   ])
-  func pathsLieOnTheLongestMount(_ path: String, _ mount: String, _ mayHang: Bool) {
+  func aPathBelongsToItsLongestMountPoint(_ path: String, _ mount: String, _ mayHang: Bool) {
     let found = Self.table.mount(of: path)
     #expect(found.path == Array(mount.utf8))
     #expect(found.mayHang == mayHang)
     #expect(Self.table.isMountPoint(path) == (path == mount))
   }
 
-  @Test func linksAreFollowedToTheirMountAndNotIntoIt() throws {
+  @Test func linksAreResolvedUpToTheMountOnly() throws {
     let ground = try Ground()
     ground.makeFolder("mount")
     let real = try #require(realpath(ground.path, nil))
@@ -218,7 +218,7 @@ final class DeadMount: Sendable {
     }
   }
 
-  @Test func theSystemsOwnTableIsRead() {
+  @Test func theSystemsMountTableIsRead() {
     #expect(MountTable().mount(of: "/proc/self").path == Array("/proc".utf8))
   }
 }

@@ -69,7 +69,7 @@ private struct MadeTexts: ContentReading {
   @Test(arguments: [
     (ClashAnswer.Decision.skip, ["a.txt": "old"]),
     (.keepBoth, ["a.txt": "old", "a 2.txt": "new"]), (.stop, ["a.txt": "old"]),
-  ]) func whatIsThereIsNotOverwritten(
+  ]) func existingFilesAreNotOverwritten(
     _ decision: ClashAnswer.Decision, _ left: [String: String]
   ) throws {
     let ground = try ground()
@@ -81,7 +81,7 @@ private struct MadeTexts: ContentReading {
   }
 
   @Test(arguments: [FilesError.Reason.encrypted, .unreadable, .unreadablePage(3)])
-  func oneThatCannotBeReadIsToldAndTheOthersAreWritten(_ reason: FilesError.Reason) throws {
+  func anUnreadableDocumentIsReportedAndTheOthersAreWritten(_ reason: FilesError.Reason) throws {
     let ground = try ground()
     let texts = MadeTexts(portions: ["text"], failures: ["a.pdf": reason])
     let outcome = export(["a.pdf", "b.tar.gz"], ground, texts)
@@ -90,7 +90,7 @@ private struct MadeTexts: ContentReading {
     #expect(ground.names("to") == ["b.txt"])
   }
 
-  @Test func whatHasNoTextLeavesNoEmptyFile() throws {
+  @Test func aDocumentWithoutTextLeavesNoEmptyFile() throws {
     let ground = try ground()
     let outcome = export(["a.pdf"], ground, MadeTexts(portions: ["\n", "\u{0C}"]))
     #expect(outcome.failures == [FilesError(.noText, ground.at("a.pdf"))])
@@ -106,7 +106,7 @@ private struct MadeTexts: ContentReading {
     #expect(ground.names("to").isEmpty)
   }
 
-  @Test func oneThatIsStoppedLeavesNothing() throws {
+  @Test func aCancelledExportLeavesNothing() throws {
     let ground = try ground()
     let cancellation = Cancellation()
     let texts = MadeTexts(portions: ["one", "two"]) { cancellation.cancel() }
@@ -115,7 +115,7 @@ private struct MadeTexts: ContentReading {
     #expect(ground.names("to").isEmpty)
   }
 
-  @Test func progressIsThatOfTheReading() throws {
+  @Test func progressFollowsTheReading() throws {
     let ground = try ground()
     let reported = Gathered<TaskProgress>()
     var around = ground.around()

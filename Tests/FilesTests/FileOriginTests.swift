@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(arguments: ["a.pdf", "papers/2024/a.pdf", "Downloadable/a.pdf", "a.b/.c/d.pdf"])
-  func whatTheUserMadeIsTheirs(_ name: String) throws {
+  func filesOfTheUserAreNotForeign(_ name: String) throws {
     #expect(try !isForeign(name))
   }
 
@@ -38,23 +38,23 @@ import Testing
     "Downloads/a.pdf", "Geladen/deep/a.pdf", "Maildir/cur/a.pdf", ".cache/x/a.pdf",
     ".thunderbird/profile/a.pdf",
   ])
-  func whatComesFromOutsideIsForeign(_ name: String) throws {
+  func filesInInboxesAreForeign(_ name: String) throws {
     #expect(try isForeign(name))
     // A link to it in a folder of the user's own is no other file.
     #expect(try isForeign(name, linkedFrom: "link.pdf"))
   }
 
-  @Test func filesOfOthersAreForeign() throws {
+  @Test func filesOfOtherUsersAreForeign() throws {
     #expect(try isForeign("a.pdf", user: geteuid() &+ 1))
   }
 
-  @Test func whatABrowserMarkedIsForeign() throws {
+  @Test func filesMarkedByABrowserAreForeign() throws {
     #expect(try isForeign("papers/a.pdf", attribute: "user.xdg.origin.url"))
     #expect(try isForeign("papers/a.pdf", attribute: "user.xdg.referrer.url"))
     #expect(try !isForeign("papers/a.pdf", attribute: "user.xdg.tags"))
   }
 
-  @Test func whatLiesOutsideOrHasNoNameIsForeign() throws {
+  @Test func filesOutsideHomeOrUnlinkedAreForeign() throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/a.pdf"
     try Data("x".utf8).write(to: URL(fileURLWithPath: path))

@@ -11,7 +11,7 @@ import TestSupport
     try Data(count: size).write(to: URL(fileURLWithPath: path))
   }
 
-  @Test func allBelowCountsOnceAndLinksDoNot() throws {
+  @Test func filesAreCountedOnceAndLinksAreNot() throws {
     let folder = try TemporaryFolder()
     let top = folder.path + "/top"
     try make(top + "/a", 1_000)
@@ -25,12 +25,12 @@ import TestSupport
     #expect(measure.bytes == 1_500 + link && measure.files == 3 && measure.unread == 0)
   }
 
-  @Test func whatIsNoFolderIsSaidToBeUnread() throws {
+  @Test func aMissingFolderCountsAsUnread() throws {
     let folder = try TemporaryFolder()
     #expect(FolderMeasure.of(folder.path + "/none", Cancellation())?.unread == 1)
   }
 
-  @Test func progressIsToldAndCancellationEndsIt() throws {
+  @Test func progressIsReportedAndCancellationStops() throws {
     let folder = try TemporaryFolder()
     for number in 0..<4_100 { try make(folder.path + "/\(number)", 1) }
     var reported: [Int] = []

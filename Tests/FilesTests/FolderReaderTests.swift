@@ -7,7 +7,7 @@ import Testing
 @testable import Files
 
 @Suite struct FolderReaderTests {
-  @Test func aStampBearsAnyDate() {
+  @Test func stampsClampAnyDate() {
     var status = stat()
     for (seconds, kept) in [
       (Int.max, FileStamp.mostSeconds), (Int.min, -FileStamp.mostSeconds), (-7, -7),
@@ -28,7 +28,7 @@ import Testing
     return found.all
   }
 
-  @Test func kindsComeWithTheNames() async throws {
+  @Test func entriesHaveNamesAndKinds() async throws {
     let ground = try Ground()
     ground.make("file")
     ground.makeFolder("folder")
@@ -38,14 +38,14 @@ import Testing
     #expect(Set(kinds) == ["file file", "folder folder", "link link", "pipe pipe"])
   }
 
-  @Test func hostileNamesComeAsTheyAre() async throws {
+  @Test func hostileNamesAreReadUnchanged() async throws {
     let ground = try Ground()
     for name in hostileNames { ground.make(name) }
     let names = try await read(ground.path).map { SystemPath.bytes($0.name) }
     #expect(Set(names) == Set(hostileNames.map { SystemPath.bytes($0) }))
   }
 
-  @Test func manyNamesComeWhole() async throws {
+  @Test func fiveThousandNamesAreReadCompletely() async throws {
     let ground = try Ground()
     for number in 0..<5_000 { ground.make("file \(number)") }
     let names = try await read(ground.path).map(\.name)
@@ -53,7 +53,7 @@ import Testing
     #expect(Set(names).count == 5_000)
   }
 
-  @Test func whatIsNoFolderIsTold() async throws {
+  @Test func unreadableFoldersGiveTheirReason() async throws {
     let ground = try Ground()
     ground.make("file")
     ground.link("loop", to: "loop")
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test func statusTellsOfLinksAndOfWhatIsGone() async throws {
+  @Test func statusesCoverLinksAndMissingFiles() async throws {
     let ground = try Ground()
     ground.make("file", "12345")
     ground.makeFolder("folder")
@@ -95,7 +95,7 @@ import Testing
   }
 
   /// A link to where nobody answers keeps nothing else of its folder from being known.
-  @Test func aLinkToADeadMountIsAnsweredWithoutItsTarget() async throws {
+  @Test func aLinkToADeadMountHasAStatusWithoutItsTarget() async throws {
     let ground = try Ground()
     let dead = try DeadMount(in: ground.path)
     ground.make("file", "12345")
@@ -118,7 +118,7 @@ import Testing
     #expect(second?.map { $0?.target } == [nil, .kind(.file), .nothing])
   }
 
-  @Test func whatIsCancelledIsNotAnswered() async throws {
+  @Test func aCancelledReadGivesNoAnswer() async throws {
     let ground = try Ground()
     let queue = DispatchQueue(label: "held")
     let reader = FolderReader(queue: queue)

@@ -22,7 +22,7 @@ import Testing
     withExtendedLifetime(token) {}
   }
 
-  /// Waits until a watch has begun: a file is made and removed until it is told.
+  /// Waits until a watch has started: a file is made and removed until it is reported.
   private static func begin(_ path: String, _ changes: inout AsyncStream<FolderChange>.Iterator)
     async
   {
@@ -37,14 +37,16 @@ import Testing
     _ = await changes.next()
     prober.cancel()
     await prober.value
-    // What the prober made last is told too, and then no more of it.
+    // The last change of the prober is reported too, and then none.
     close(open(path + "/last", O_CREAT | O_WRONLY, 0o600))
     while let change = await changes.next() {
       if change.appeared.contains("last") { return }
     }
   }
 
-  @Test(arguments: [false, true]) func whatComesAndGoesIsTold(_ polling: Bool) async throws {
+  @Test(arguments: [false, true]) func addedChangedAndRemovedFilesAreReported(_ polling: Bool)
+    async throws
+  {
     let ground = try Ground()
     ground.make("old", "x")
     ground.make("doomed")
@@ -68,7 +70,7 @@ import Testing
     }
   }
 
-  @Test func aRenamingIsTold() async throws {
+  @Test func aRenameIsReported() async throws {
     let ground = try Ground()
     ground.make("a")
     let path = ground.path
@@ -79,7 +81,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [false, true]) func aFolderThatGoesIsTold(_ polling: Bool) async throws {
+  @Test(arguments: [false, true]) func aRemovedFolderIsReported(_ polling: Bool) async throws {
     let ground = try Ground()
     ground.makeFolder("f")
     let path = ground.at("f")
@@ -89,11 +91,11 @@ import Testing
       while let change = await changes.next() {
         if change.isGone { return }
       }
-      Issue.record("the folder's end was not told")
+      Issue.record("the folder's removal was not reported")
     }
   }
 
-  @Test(arguments: [false, true]) func nothingEscapesAWatchThatHasBegun(_ polling: Bool)
+  @Test(arguments: [false, true]) func aStartedWatchMissesNothing(_ polling: Bool)
     async throws
   {
     let ground = try Ground()
@@ -109,8 +111,8 @@ import Testing
     withExtendedLifetime(token) {}
   }
 
-  /// What was read before the watch began is read again only if it may be something else by now.
-  @Test(arguments: [false, true]) func aWatchTellsWhetherTheFolderIsWhatItWas(_ polling: Bool)
+  /// A folder read before the watch started is read again only if it may have changed.
+  @Test(arguments: [false, true]) func aWatchReportsWhetherTheFolderIsUnchanged(_ polling: Bool)
     async throws
   {
     let ground = try Ground()
@@ -140,7 +142,7 @@ import Testing
     #expect(await !isUnchanged(since: FolderVersion(before, now: later)))
   }
 
-  @Test func aFolderThatIsNotThereIsTold() async throws {
+  @Test func aMissingFolderIsReported() async throws {
     try await Self.changes(in: "/nonexistent/folder") { changes in
       #expect(await changes.next()?.isGone == true)
     }
@@ -154,7 +156,7 @@ import Testing
     return gathering.take()
   }
 
-  @Test func whatCameAndWentIsNotTold() {
+  @Test func filesThatCameAndWentAreNotReported() {
     #expect(
       gathered {
         $0.appear("a"); $0.change("a"); $0.vanish("a")
@@ -169,7 +171,7 @@ import Testing
       }.appeared == ["a"])
   }
 
-  @Test func aFileSavedByWayOfATemporaryOneAppears() {
+  @Test func aFileSavedThroughATemporaryFileAppears() {
     let change = gathered {
       $0.appear(".tmp"); $0.leave(".tmp", 1); $0.arrive("a", 1)
     }
@@ -177,7 +179,7 @@ import Testing
     #expect(change.renamed.isEmpty)
   }
 
-  @Test func halvesOfRenamingsAreComingsAndGoings() {
+  @Test func unpairedRenamesAreAdditionsAndRemovals() {
     let change = gathered {
       $0.leave("a", 1); $0.arrive("b", 2)
     }
@@ -185,7 +187,7 @@ import Testing
     #expect(change.appeared == ["b"])
   }
 
-  @Test func namesAreTheirBytes() {
+  @Test func namesAreComparedByBytes() {
     let change = gathered {
       $0.appear("e\u{301}"); $0.vanish("\u{E9}")
     }
@@ -193,7 +195,7 @@ import Testing
     #expect(change.vanished.count == 1)
   }
 
-  @Test func tooMuchIsReadAgain() {
+  @Test func tooManyChangesRequireAFullRead() {
     let change = gathered { for number in 0...10_000 { $0.appear("\(number)") } }
     #expect(change.mustReadAgain)
     #expect(change.appeared.isEmpty)

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What callbacks brought.
+/// The values that callbacks received.
 final class Gathered<Element: Sendable>: Sendable {
   private let elements = Mutex<[Element]>([])
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Files
 
-/// What editors are given, and what comes back of it.
+/// The copies that editors get, and how their edits return.
 @Suite struct LentFileTests: ~Copyable {
   private let folder: TemporaryFolder
   private let files: LentFiles
@@ -29,7 +29,7 @@ import Testing
     (try? FileManager.default.contentsOfDirectory(atPath: folder.path + "/editing")) ?? []
   }
 
-  @Test func anEditorGetsTheContentsUnderTheirName() throws {
+  @Test func anEditorGetsACopyUnderTheFilesName() throws {
     let file = try files.lend(document, Array("one\n".utf8))
     #expect(file.path.hasSuffix("/My plan.md"))
     #expect(try file.work(atMost: 100) == nil)
@@ -41,13 +41,13 @@ import Testing
       try write(String(repeating: "x", count: 200), to: file.path)
       _ = try file.work(atMost: 100)
     }
-    // What the editor put beside it goes too.
+    // Files the editor put beside the copy are removed too.
     try write("", to: file.path + "~")
     file.giveBack()
     #expect(left.isEmpty)
   }
 
-  @Test func whatAnEndedRectoNeverTookIsFound() throws {
+  @Test func workLeftByAnEndedProcessIsFound() throws {
     let file = try files.lend(document, Array("one\n".utf8))
     try write("two\n", to: file.path)
     // As long as it lives it is its own.
@@ -60,7 +60,7 @@ import Testing
     #expect(left.isEmpty)
   }
 
-  @Test func whatWasNotWorkedOnGoesAfterADay() throws {
+  @Test func unchangedCopiesAreRemovedAfterADay() throws {
     let file = try files.lend(document, Array("one\n".utf8))
     file.leave()
     let now = Int64(Date().timeIntervalSince1970)
@@ -70,7 +70,7 @@ import Testing
     #expect(left.isEmpty)
   }
 
-  @Test func aFailingDiskLendsNothingAndLeavesNothing() throws {
+  @Test func aFailingDiskLeavesNoCopy() throws {
     for call in [Disk.Call.makeFolder, .create, .write, .rename, .close] {
       let disk = Disk { done, path in
         done == call && path.contains("/editing/") ? ENOSPC : nil
@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  @Test func filesThatWouldLoseSomethingAreEditedThemselves() throws {
+  @Test func filesACopyCannotReplaceAreEditedInPlace() throws {
     try write("one\n", to: document)
     #expect(LentFiles.suits(document))
     #expect(symlink(document, folder.path + "/link.md") == 0)
@@ -100,7 +100,7 @@ import Testing
   @Test(arguments: [
     ("a\nb\nc\n", "A\nb\nc\n", "a\nb\nc\n", "A\nb\nc\n"),
     ("a\nb\nc\n", "A\nb\nc\n", "a\nb\nC\n", "A\nb\nC\n"),
-  ]) func workIsBroughtTogetherWithWhatTheFileSaysNow(
+  ]) func editedCopiesAreMergedWithTheFile(
     _ lent: String, _ work: String, _ now: String, _ both: String
   ) throws {
     try write(now, to: document)
@@ -112,7 +112,7 @@ import Testing
     #expect(try String(contentsOfFile: document, encoding: .utf8) == both)
   }
 
-  @Test func workAndAnotherProgramsOnTheSameLineAreAConflict() throws {
+  @Test func editsOnTheSameLineAreAConflict() throws {
     try write("theirs\n", to: document)
     let note = try note()
     let taking = try note.take(Array("ours\n".utf8), madeFrom: Array("lent\n".utf8))

@@ -20,11 +20,11 @@ import Testing
     ("a\nb\n", "A\nb\n", "a\nB\n", "A\nB\n"), ("a\nb\n", "a\nB\nx\n", "A\nb\n", "A\nB\nx\n"),
     // The same change is one.
     ("a\nb\n", "a\nB\n", "a\nB\n", "a\nB\n"), ("a\n", "a\nx\n", "a\nx\n", "a\nx\n"),
-    // A line taken back below which another was added, and its reverse.
+    // A line undone below which another was added, and its reverse.
     ("a\nx\n", "a\n", "a\nx\ny\n", "a\ny\n"), ("a\nx\n", "a\nx\ny\n", "a\n", "a\ny\n"),
     ("b\n", "a\nb\n", "b\nc\n", "a\nb\nc\n"),
     ("a\r\nb\r\n", "a\r\nb\r\nc\r\n", "A\r\nb\r\n", "A\r\nb\r\nc\r\n"),
-  ]) func changesOfDifferentLinesAreBothKept(
+  ]) func changesToDifferentLinesAreBothKept(
     _ base: String, _ ours: String, _ theirs: String, _ result: String
   ) {
     #expect(merged(base, ours, theirs) == result)
@@ -33,12 +33,12 @@ import Testing
   @Test(arguments: [
     ("a\n", "b\n", "c\n"), ("a\nx\n", "a\n", "a\ny\n"), ("a\nb\nc\n", "a\nx\nc\n", "a\nc\n"),
     ("a\nb\n", "a\nx\nb\n", "a\ny\nb\n"), ("a\nb\nc\nd\n", "a\nx\nd\n", "a\nb\ny\nd\n"),
-  ]) func changesOfTheSameLinesAreNot(_ base: String, _ ours: String, _ theirs: String) {
+  ]) func changesToTheSameLinesConflict(_ base: String, _ ours: String, _ theirs: String) {
     #expect(merged(base, ours, theirs) == nil)
     #expect(merged(base, theirs, ours) == nil)
   }
 
-  @Test func oneChangeAloneIsAlwaysThatChange() {
+  @Test func aOneSidedChangeMergesToItself() {
     let words = ["a", "b", "c"]
     var seed: UInt64 = 7
     func next(_ bound: Int) -> Int {
@@ -57,12 +57,12 @@ import Testing
   }
 
   /// Spellings that Swift's text holds for one are two.
-  @Test func bytesAreCompared() {
+  @Test func linesAreComparedByBytes() {
     #expect(
       merged("e\u{301}\n", "\u{E9}\n", "e\u{301}\n").map { Array($0.utf8) } == [0xC3, 0xA9, 0x0A])
   }
 
-  @Test(.timeLimit(.minutes(1))) func manyLinesTakeNoTime() {
+  @Test(.timeLimit(.minutes(1))) func manyLinesAreMergedQuickly() {
     let base = (0..<30_000).map { "line \($0)\n" }.joined()
     let other = (0..<30_000).map { "line \($0 * 7 % 30_000)\n" }.joined()
     #expect(merged(base, base + "x\n", other)?.hasSuffix("x\n") == true)

@@ -45,7 +45,7 @@ import Testing
     #expect(ground.text("dos") == "one\r\ntwo\r\nthree\r\n")
   }
 
-  @Test func aLineIsTakenBackAndNothingElse() throws {
+  @Test func undoRemovesOurLineOnly() throws {
     let ground = try Ground()
     ground.make("a", "one\n")
     let file = try open(ground)
@@ -61,7 +61,7 @@ import Testing
     #expect(text(file).contains("ours"))
   }
 
-  @Test func ourLineIsNotTakenBackWhereTheyHaveChangedIt() throws {
+  @Test func aLineChangedElsewhereIsNotUndone() throws {
     let ground = try Ground()
     ground.make("a", "one\n")
     let file = try open(ground)
@@ -74,7 +74,7 @@ import Testing
     #expect(text(file) == "one\nours, made better\n")
   }
 
-  @Test func whatIsNoTextOrTooLargeIsLeftAlone() throws {
+  @Test func nonTextAndLargeFilesAreRefused() throws {
     let ground = try Ground()
     try Data([0x63, 0xE9]).write(to: URL(fileURLWithPath: ground.at("latin")))
     let latin = try open(ground, "latin")
@@ -94,7 +94,7 @@ import Testing
     #expect(latin.text == [0x63, 0xE9])
   }
 
-  @Test func linksStayAndTheFileBehindThemIsWritten() throws {
+  @Test func linksStayAndTheirTargetIsWritten() throws {
     let ground = try Ground()
     ground.makeFolder("far")
     ground.make("far/a", "old\n")
@@ -111,7 +111,7 @@ import Testing
 
   // MARK: other programs
 
-  @Test func aFileThatIsStillWrittenIsWaitedFor() throws {
+  @Test func writingWaitsForAnotherWriter() throws {
     let ground = try Ground()
     ground.make("a", "old\n")
     let file = try open(ground, stillness: .max)
@@ -122,7 +122,7 @@ import Testing
     #expect(text(file) == "old\nours\n")
   }
 
-  @Test func whatBothAddIsMerged() throws {
+  @Test func linesAddedOnBothSidesAreMerged() throws {
     let ground = try Ground()
     ground.make("a", "one\n")
     let file = try open(ground)
@@ -133,7 +133,7 @@ import Testing
     #expect(ground.text("a") == "one, changed\ntheirs\nours\n")
   }
 
-  @Test func aFileMadeByTwoAtOnceHasBothBeginnings() throws {
+  @Test func aFileCreatedByTwoHasTheLinesOfBoth() throws {
     let ground = try Ground()
     let (one, two) = (
       try open(ground, beginning: "# Title\n\n"), try open(ground, beginning: "# Title\n\n")
@@ -157,7 +157,7 @@ import Testing
     return file
   }
 
-  @Test func aConflictIsSettledByKeepingBoth() throws {
+  @Test func aConflictIsResolvedByKeepingBoth() throws {
     let ground = try Ground()
     let file = try conflict(ground)
     ground.make("note (my version).md", "taken")
@@ -169,7 +169,7 @@ import Testing
     #expect(ground.names("r") == [])
   }
 
-  @Test func aConflictIsSettledByTheirsOrOurs() throws {
+  @Test func aConflictIsResolvedByTheirsOrOurs() throws {
     let ground = try Ground()
     let file = try conflict(ground)
     #expect(try file.settle(.theirs, suffix: "mine") == nil)
@@ -181,7 +181,7 @@ import Testing
     #expect(ground.names() == ["note.md", "r"])
   }
 
-  @Test func aConflictThatTheOthersEndIsOver() throws {
+  @Test func aConflictEndsWhenTheFileIsRestored() throws {
     let ground = try Ground()
     let file = try conflict(ground)
     ground.make("note.md", "a\nb\n")
@@ -189,7 +189,7 @@ import Testing
     #expect(ground.text("note.md") == "a\nours\n")
   }
 
-  @Test func aFileThatIsGoneIsMadeAgainOnlyOnRequest() throws {
+  @Test func aDeletedFileIsRecreatedOnlyOnRequest() throws {
     let ground = try Ground()
     ground.make("a", "text\n")
     let file = try open(ground)
@@ -203,7 +203,7 @@ import Testing
     #expect(ground.names("r") == [])
   }
 
-  @Test func aFileThatComesBackIsTakenAsItIs() throws {
+  @Test func aRestoredFileIsReadAsItIs() throws {
     let ground = try Ground()
     ground.make("a", "text\n")
     let file = try open(ground)
@@ -226,7 +226,7 @@ import Testing
     #expect(ground.text("b") == "text\nunsaved\n" && FileStatus(ground.at("a")) == nil)
   }
 
-  @Test func aLockedFileIsTriedAgain() throws {
+  @Test func aLockedFileIsRetried() throws {
     let ground = try Ground()
     ground.make("a", "text\n")
     let lock = Glibc.open(ground.at("a"), O_RDONLY | O_CLOEXEC)
@@ -300,7 +300,7 @@ import Testing
     #expect(ground.text(name) == "x\ny\n")
   }
 
-  /// A text that a program left unwritten and another one changed since, with what was left taken in.
+  /// Unsaved text of a program and a later change by another one, merged.
   private func recovered(
     _ ground: borrowing Ground, unsaved: String, since: String
   ) throws -> (NoteFile, NoteFile.Taking) {
@@ -316,13 +316,13 @@ import Testing
     return (file, try file.take(left.contents, madeFrom: left.base))
   }
 
-  @Test func whatWasLeftIsMergedWithWhatCameSince() throws {
+  @Test func recoveredLinesAreMergedWithLaterOnes() throws {
     let ground = try Ground()
     let (file, taking) = try recovered(ground, unsaved: "text\nunsaved\n", since: "text\nsince\n")
     #expect(taking == .merged && text(file) == "text\nsince\nunsaved\n")
   }
 
-  @Test func whatWasLeftAndCannotBeMergedIsAsked() throws {
+  @Test func recoveredLinesThatClashAreAConflict() throws {
     let ground = try Ground()
     let (file, taking) = try recovered(ground, unsaved: "ours\n", since: "theirs\n")
     #expect(taking == .conflict && text(file) == "ours\n")
@@ -345,7 +345,7 @@ import Testing
     #expect(ground.names("r").count == heads.count)
   }
 
-  /// Killed before each call in turn: what was typed is in the file or in the recovery folder as soon as it was kept once.
+  /// Killed before each call in turn: typed text is in the file or in the recovery folder once it was kept.
   @Test func aKilledWriterLosesNothing() throws {
     let ground = try Ground(inMemory: true)
     for place in 1...300 {

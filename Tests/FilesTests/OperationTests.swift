@@ -44,7 +44,7 @@ import Testing
     #expect(FileStatus(path + "/link")?.kind == .link)
   }
 
-  @Test func aFolderIsCopiedWithAllThatIsInIt() throws {
+  @Test func aFolderIsCopiedWithItsContents() throws {
     let ground = try Ground()
     plant(ground)
     ground.makeFolder("to")
@@ -58,8 +58,8 @@ import Testing
       ground.attribute("user.x", of: "to/tree/one") == ground.attribute("user.x", of: "tree/one"))
   }
 
-  /// Whose file it was elsewhere follows moves only.
-  @Test func onlyMovesAreToldAsMoves() throws {
+  /// Only moves change the path stored elsewhere.
+  @Test func onlyMovesAreReportedAsMoves() throws {
     let ground = try Ground()
     for name in ["a", "b"] { ground.make(name, name) }
     ground.makeFolder("to")
@@ -82,7 +82,7 @@ import Testing
     #expect(TrashCan.holds(ground.at("Trash/files/x")))
   }
 
-  @Test func moveAndRenameComeBack() throws {
+  @Test func moveAndRenameCanBeUndone() throws {
     let ground = try Ground()
     plant(ground)
     ground.makeFolder("to")
@@ -104,7 +104,7 @@ import Testing
   }
 
   /// With another file system where there is one, and with one that is made up everywhere.
-  @Test(arguments: [false, true]) func acrossFileSystemsIsCopiedAndThenRemoved(_ isReal: Bool)
+  @Test(arguments: [false, true]) func movesAcrossFileSystemsCopyThenRemove(_ isReal: Bool)
     throws
   {
     let ground = try Ground()
@@ -127,7 +127,7 @@ import Testing
 
   /// Another program writes into the folder once it is copied: in front of the last call, which makes the copy last.
   @Test(arguments: ["new", "one", "deep/two", "deep/new"])
-  func whatCameAfterTheCopyIsNotRemoved(_ name: String) throws {
+  func filesAddedAfterTheCopyAreNotRemoved(_ name: String) throws {
     let ground = try Ground()
     plant(ground)
     ground.makeFolder("to")
@@ -149,7 +149,7 @@ import Testing
     try checkTree(ground.at("to/tree"))
   }
 
-  @Test func leftoversOfKilledCopiesHoldUpNoMove() throws {
+  @Test func leftoversOfKilledCopiesDoNotBlockMoves() throws {
     let ground = try Ground()
     plant(ground)
     ground.make("tree/deep/.recto-0123456789abcdef", "half")
@@ -187,7 +187,7 @@ import Testing
   }
 
   /// On the way through a folder only what is beyond doubt a killed process's goes.
-  @Test func whatNobodyWritesAnyMoreIsSwept() throws {
+  @Test func abandonedPartsAreRemoved() throws {
     let ground = try Ground()
     let names = (0..<5).map { ".recto-000000000000000\($0)" }
     let (dead, living, users, young) = (names[0], names[1], names[2], names[3])
@@ -212,7 +212,7 @@ import Testing
     #expect(sweep(Disk()) == 0)
   }
 
-  @Test func aClashIsAskedAbout() throws {
+  @Test func clashesAreAskedAbout() throws {
     let ground = try Ground()
     ground.make("a.pdf", "new")
     ground.makeFolder("to")
@@ -234,7 +234,7 @@ import Testing
     #expect(ground.names("to") == ["a.pdf", "a 2.pdf", "a 3.pdf"])
   }
 
-  @Test func oneAnswerMayHoldForAll() throws {
+  @Test func anAnswerCanApplyToAllClashes() throws {
     let ground = try Ground()
     ground.makeFolder("to")
     for name in ["a", "b", "c"] {
@@ -251,8 +251,8 @@ import Testing
     #expect(asked.next() == 2)
   }
 
-  /// "Replace all" said of a file; the folder is asked about, and what is said of it holds for it alone.
-  @Test func foldersAreNotReplacedUnasked() throws {
+  /// "Replace all" applies to files; the folder is asked about, and its answer applies to it alone.
+  @Test func foldersAreReplacedOnlyAfterAsking() throws {
     let ground = try Ground()
     ground.makeFolder("to")
     for name in ["a", "b", "c"] { ground.make(name, "new") }
@@ -277,7 +277,7 @@ import Testing
     #expect(ground.text("to/b/work") == "of years")
   }
 
-  @Test func aFolderDoesNotGoIntoItself() throws {
+  @Test func aFolderCannotMoveIntoItself() throws {
     let ground = try Ground()
     ground.makeFolder("f")
     ground.makeFolder("f/inner")
@@ -291,14 +291,14 @@ import Testing
       }
     }
     #expect(ground.names("f") == ["inner"])
-    // And what would be replaced may not have what replaces it in it.
+    // And the replaced folder may not contain its replacement.
     ground.makeFolder("f/inner/f")
     let outcome = run(.move([ground.at("f/inner/f")], into: ground.path), ground, .replace)
     #expect(outcome.failures == [FilesError(.intoItself, ground.at("f/inner/f"))])
     #expect(ground.names("f/inner") == ["f"])
   }
 
-  @Test func whereItIsAlreadyItIsCopiedBesideAndMovedNowhere() throws {
+  @Test func inItsOwnFolderAFileIsDuplicatedAndNotMoved() throws {
     let ground = try Ground()
     ground.make("a.tar.gz", "x")
     let items = [ground.at("a.tar.gz")]
@@ -313,7 +313,7 @@ import Testing
     #expect(same.failures == [FilesError(.sameFile, ground.at("same"))])
   }
 
-  @Test func duplicatesHaveNamesOfTheirOwn() throws {
+  @Test func duplicatesGetNewNames() throws {
     let ground = try Ground()
     let long = String(repeating: "é", count: 125) + ".pdf"
     for name in ["name.pdf", ".profile", long] { ground.make(name, name) }
@@ -353,7 +353,7 @@ import Testing
     #expect(ground.names() == ["a", "f"])
   }
 
-  @Test func anUndoRefusesWhatHasChanged() throws {
+  @Test func undoIsRefusedAfterOtherChanges() throws {
     let ground = try Ground()
     ground.make("a", "1")
     let renamed = run(.rename(ground.at("a"), to: "b"), ground)
@@ -375,7 +375,7 @@ import Testing
     #expect(copied.undo?.obstacles() == [FilesError(.changedMeanwhile, ground.at("to/from"))])
   }
 
-  @Test func filesThatFailDoNotHoldUpTheOthers() throws {
+  @Test func failedFilesDoNotStopTheOthers() throws {
     let ground = try Ground()
     ground.make("a", "a")
     ground.make("c", "c")
@@ -387,7 +387,7 @@ import Testing
     #expect(ground.names("to") == ["a", "c"])
   }
 
-  @Test func whatCannotBeReadStaysWhenItsFolderIsMoved() throws {
+  @Test func unreadableFilesStayWhenTheirFolderIsMoved() throws {
     let ground = try Ground()
     plant(ground)
     mkfifo(ground.at("tree/pipe"), 0o600)
@@ -402,7 +402,7 @@ import Testing
     try checkTree(ground.at("to/tree"), isOld: false)
   }
 
-  @Test func aCancelledCopyLeavesNoHalf() throws {
+  @Test func aCancelledCopyLeavesNoPart() throws {
     let ground = try Ground()
     plant(ground)
     ground.makeFolder("to")
@@ -422,8 +422,8 @@ import Testing
     }
   }
 
-  /// Two moves across file systems are taken back; cancelled in the second, the first is where it was before.
-  @Test func aCancelledUndoIsTakenBackWhole() throws {
+  /// Two moves across file systems are undone; cancelled in the second, the first is where it was before.
+  @Test func aCancelledUndoIsRolledBack() throws {
     let ground = try Ground()
     for name in ["a", "b"] { ground.make(name, name) }
     ground.makeFolder("to")
@@ -451,7 +451,7 @@ import Testing
     #expect(ground.names("to") == ["a", "b"])
   }
 
-  @Test func holesStayHoles() throws {
+  @Test func sparseFilesStaySparse() throws {
     let ground = try Ground()
     ground.makeFolder("to")
     let file = open(ground.at("sparse"), O_CREAT | O_RDWR, 0o600)
@@ -477,7 +477,7 @@ import Testing
     }
   }
 
-  @Test func whatIsDeletedIsGoneAndLinksAreNotFollowed() throws {
+  @Test func deletionDoesNotFollowLinks() throws {
     let ground = try Ground()
     plant(ground)
     ground.makeFolder("safe")
@@ -495,7 +495,7 @@ import Testing
     #expect(reported.all.last?.bytesTotal == 0)
   }
 
-  @Test func sizesAddUpToNoMoreThanNumbersGo() throws {
+  @Test func theSumOfSizesDoesNotOverflow() throws {
     let ground = try Ground(inMemory: true)
     ground.makeFolder("to")
     for name in ["a", "b"] {
@@ -520,7 +520,7 @@ import Testing
     #expect(meter.progress.bytesDone == .max)
   }
 
-  @Test func progressComesToItsEnd() throws {
+  @Test func progressReachesItsTotal() throws {
     let ground = try Ground()
     plant(ground)
     ground.makeFolder("to")
@@ -550,7 +550,7 @@ import Testing
 
   /// The unfinished name a copy has while it is made is nobody's.
   @Test(arguments: [Disk.Call.create, .write, .size, .mode, .times])
-  func whatFailsIsCalledByItsOwnName(_ call: Disk.Call) throws {
+  func failuresNameTheFileAndNotItsPart(_ call: Disk.Call) throws {
     let ground = try Ground()
     ground.make("e\u{301}.txt", "text")
     ground.makeFolder("to")
@@ -564,7 +564,7 @@ import Testing
     #expect(ground.names("to").isEmpty)
   }
 
-  @Test func aFullDiskInATreeNamesTheFileInIt() throws {
+  @Test func aFullDiskNamesTheFileInsideTheFolder() throws {
     let ground = try Ground()
     ground.makeFolder("tree")
     ground.makeFolder("tree/deep")

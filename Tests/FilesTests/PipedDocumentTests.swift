@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Documents read from pipes")
 struct PipedDocumentTests {
-  @Test("what a pipe gives is read up to a limit")
+  @Test("input from a pipe is read up to a limit")
   func limit() throws {
     let pipe = Pipe()
     try pipe.fileHandleForWriting.write(contentsOf: Data(repeating: 0x61, count: 1_000))

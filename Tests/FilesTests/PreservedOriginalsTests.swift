@@ -6,7 +6,7 @@ import Testing
 @Suite struct PreservedOriginalsTests {
   private let bytes = Array("old".utf8)
 
-  @Test(arguments: hostileNames) func theNewestOfAFileIsFound(_ name: String) throws {
+  @Test(arguments: hostileNames) func theNewestOriginalOfAFileIsFound(_ name: String) throws {
     let ground = try Ground()
     let kept = PreservedOriginals(ground.at("deep/kept"))
     let path = ground.at(name)
@@ -15,14 +15,14 @@ import Testing
     _ = try kept.keep(bytes, of: ground.at("other"), written: "three", now: 500)
     #expect(kept.newest(of: path) == second)
     #expect(try kept.bytes(second) == Array("older".utf8))
-    // Found by what was written, too, wherever it lies now.
+    // Found by the bytes written, too, wherever the file is now.
     #expect(kept.newest(of: ground.at("moved"), written: "two") == second)
     #expect(kept.newest(of: path, written: "four") == nil)
     kept.drop(second)
     #expect(kept.newest(of: path)?.written == "one")
   }
 
-  @Test func theyAreReadableForNobodyElse() throws {
+  @Test func originalsAreReadableByTheOwnerOnly() throws {
     let ground = try Ground()
     let original = try PreservedOriginals(ground.at("kept")).keep(
       bytes, of: "/x", written: "one", now: 1)
@@ -30,7 +30,7 @@ import Testing
     #expect(FileStatus(ground.at("kept"))?.permissions == 0o700)
   }
 
-  @Test func theOldestGoAndTheNewestStays() throws {
+  @Test func theOldestOriginalsAreRemoved() throws {
     let ground = try Ground()
     let kept = PreservedOriginals(ground.at("kept"))
     let day: Int64 = 86_400

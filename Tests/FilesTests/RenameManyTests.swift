@@ -10,7 +10,7 @@ import Testing
     try RenameMany.plan(names, lines: lines, others: names + others)
   }
 
-  @Test func whatIsNoNameIsToldWithItsLine() {
+  @Test func invalidNamesAreReportedWithTheirLine() {
     let cases: [([String], RenameMany.Mistake)] = [
       (["a"], .wrongNumberOfLines(expected: 2, given: 1)), (["a", ""], .empty(line: 2)),
       (["x/y", "b"], .slash(line: 1)), (["..", "b"], .notAName(line: 1)),
@@ -25,12 +25,12 @@ import Testing
     }
   }
 
-  @Test func onlyWhatChangesIsPlanned() throws {
+  @Test func onlyChangedNamesArePlanned() throws {
     #expect(try plan(["a", "b"], ["a", "c"]) == [RenamePair(from: "b", to: "c")])
     #expect(try plan(["a", "b"], ["b", "a"]).count == 2)
   }
 
-  @Test(arguments: hostileNames) func everyNameIsALine(_ name: String) throws {
+  @Test(arguments: hostileNames) func everyNameFitsOnOneLine(_ name: String) throws {
     let lines = RenameMany.lines(for: [name])
     #expect(!lines[0].contains("\n"))
     #expect(!lines[0].unicodeScalars.contains { $0.value < 32 || $0.value >= 0x10_FF00 })
@@ -62,7 +62,7 @@ import Testing
     [("a", "A"), ("A", "a")],
   ]
 
-  @Test(arguments: plans.indices) func ringsAndChainsAreTurned(_ index: Int) throws {
+  @Test(arguments: plans.indices) func cyclesAndChainsAreRenamed(_ index: Int) throws {
     let pairs = Self.plans[index]
     let expected = Dictionary(uniqueKeysWithValues: pairs.map { ($1, $0) })
     #expect(try renamed(pairs) == expected)
@@ -70,7 +70,7 @@ import Testing
     #expect(try renamed(pairs, disk: .failing(.exchange, with: EINVAL)) == expected)
   }
 
-  @Test(arguments: plans.indices) func allOrNothing(_ index: Int) throws {
+  @Test(arguments: plans.indices) func aFailureRenamesNothing(_ index: Int) throws {
     let pairs = Self.plans[index]
     let untouched = Dictionary(uniqueKeysWithValues: pairs.map { ($0.0, $0.0) })
     for place in 1...8 {
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test func nothingIsReplaced() throws {
+  @Test func existingFilesAreNotReplaced() throws {
     let ground = try Ground()
     ground.make("a", "a")
     ground.make("b", "b")

@@ -75,7 +75,7 @@ import Testing
     #expect(FileStatus.isWritable(ground.at("a")))
   }
 
-  @Test func theOwnerStaysWhereWeMayGiveIt() throws {
+  @Test func theOwnerIsKeptWherePermitted() throws {
     let ground = try Ground()
     ground.make("a", "old")
     try #require(geteuid() == 0, "only root gives files away")
@@ -85,7 +85,7 @@ import Testing
     let disk = Disk.failing(.owner, with: EPERM)
     chmod(ground.at("a"), 0o4755)
     #expect(try write("newer", to: ground.at("a"), disk: disk).warnings == [.ownerLost])
-    // What ran as another does not run as us.
+    // A process that ran as another user does not run as us.
     #expect(try ground.status("a").permissions == 0o755)
   }
 
@@ -105,7 +105,7 @@ import Testing
     #expect(ground.names("far") == ["a", "b"])
   }
 
-  @Test func loopsOfLinksAndFoldersAreRefused() throws {
+  @Test func linkLoopsAndFoldersAreRefused() throws {
     let ground = try Ground()
     ground.link("a", to: "b")
     ground.link("b", to: "a")
@@ -121,7 +121,7 @@ import Testing
     #expect(throws: FilesError(.notAFile, ground.at("p"))) { try write("", to: ground.at("p")) }
   }
 
-  @Test func hardLinksArePartedAndThatIsTold() throws {
+  @Test func splitHardLinksAreReported() throws {
     let ground = try Ground()
     ground.make("a", "old")
     link(ground.at("a"), ground.at("b"))
@@ -129,7 +129,7 @@ import Testing
     #expect(ground.text("b") == "old")
   }
 
-  @Test func aFileThatIsAnotherNowIsNotReplaced() throws {
+  @Test func aChangedFileIsNotReplaced() throws {
     let ground = try Ground()
     ground.make("a", "old")
     let stamp = try ground.status("a").stamp
@@ -147,7 +147,7 @@ import Testing
     #expect(ground.names() == ["a"])
   }
 
-  @Test func twoWritersTellEachOther() throws {
+  @Test func aSecondWriterIsRefused() throws {
     let ground = try Ground()
     ground.make("a", "old")
     for name in ["a", "new"] {
@@ -166,7 +166,7 @@ import Testing
   }
 
   /// As a child does that is started at this moment: it has a copy of each descriptor until it becomes its program.
-  @Test func aLockEndsWithItsWriterWhoeverHasCopiesOfItsDescriptors() throws {
+  @Test func aLockEndsWithItsWriterDespiteInheritedDescriptors() throws {
     let ground = try Ground()
     var copies: [Int32] = []
     defer { for copy in copies { close(copy) } }
@@ -186,7 +186,7 @@ import Testing
     #expect(copies.count >= 5)
   }
 
-  @Test func whatIsGivenUpLeavesNothing() throws {
+  @Test func anAbandonedWriteLeavesNothing() throws {
     let ground = try Ground()
     do {
       let writing = try SafeWrite(ground.at("a"), .new)
@@ -206,14 +206,14 @@ import Testing
         let result = try? write("new", to: ground.at("a"), disk: disk)
         #expect(ground.text("a") == (result == nil ? "old" : "new"), "\(call) \(place)")
         #expect(ground.names().subtracting(["a"]).allSatisfy(UnfinishedName.isOne))
-        // What could not be removed is gone with the next writing.
+        // A file that could not be removed is removed by the next write.
         _ = try write("old", to: ground.at("a"))
         #expect(ground.names() == ["a"])
       }
     }
   }
 
-  @Test func aFullDiskIsToldAsThat() throws {
+  @Test func aFullDiskIsReportedAsNoSpace() throws {
     let ground = try Ground()
     ground.make("a", "old")
     #expect(throws: FilesError(.noSpace, ground.at("a"))) {
@@ -222,7 +222,7 @@ import Testing
     #expect(ground.text("a") == "old")
   }
 
-  @Test(.enabled(if: SmallVolume.isPossible, "mounting needs root")) func aDiskThatReallyIsFull()
+  @Test(.enabled(if: SmallVolume.isPossible, "mounting needs root")) func aRealFullDiskIsReported()
     throws
   {
     let volume = try SmallVolume(bytes: 64 << 10)

@@ -7,7 +7,7 @@ import Testing
 @testable import Files
 
 @Suite(.timeLimit(.minutes(1))) struct TaskListTests {
-  /// A list with a stream of what it tells.
+  /// A list with a stream of its reports.
   private static func list(
     _ ground: borrowing Ground, bound: Int = 2, disk: Disk = Disk()
   ) -> (TaskList, AsyncStream<FileTask>) {
@@ -26,7 +26,7 @@ import Testing
     return nil
   }
 
-  @Test func aJobIsDoneAndTakenBack() async throws {
+  @Test func aJobIsRunAndUndone() async throws {
     let ground = try Ground()
     ground.make("a", "x")
     let (list, stream) = Self.list(ground)
@@ -46,7 +46,7 @@ import Testing
     #expect(list.tasks.isEmpty)
   }
 
-  @Test func aTaskAsksAndGoesOn() async throws {
+  @Test func aTaskAsksAndContinues() async throws {
     let ground = try Ground()
     ground.makeFolder("to")
     for name in ["a", "b", "to/a", "to/b"] { ground.make(name, name) }
@@ -61,7 +61,7 @@ import Testing
       if task.id == first, case .asking(let clash) = task.state {
         asked.append(clash.target)
         list.answer(first, ClashAnswer(.keepBoth))
-        // What was answered is not asked any more, from that moment on.
+        // An answered question is no longer shown.
         let state = list.tasks.first { $0.id == first }?.state
         if case .asking(let next) = state { #expect(next != clash) }
       }
@@ -72,7 +72,7 @@ import Testing
     if !isOtherDone { #expect(await outcome(of: second, stream)?.failures == []) }
   }
 
-  @Test func whoIsAskedMayCancel() async throws {
+  @Test func aTaskThatAsksCanBeCancelled() async throws {
     let ground = try Ground()
     ground.makeFolder("to")
     for name in ["a", "to/a"] { ground.make(name, name) }
@@ -90,7 +90,7 @@ import Testing
     #expect(ground.text("to/a") == "to/a")
   }
 
-  @Test func noMoreThanItsBoundAreUnderWay() async throws {
+  @Test func theNumberOfRunningTasksIsBounded() async throws {
     let ground = try Ground()
     let gate = DispatchSemaphore(value: 0)
     let begun = DispatchSemaphore(value: 0)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Files
 
-/// What goes into the trash goes by GIO: in a process with a home of its own, so that no user's trash is touched.
+/// Trashing uses GIO: in a process with its own home, so that no user's trash is touched.
 @Suite struct TrashTests {
   private func probe(
     _ ground: borrowing Ground, _ arguments: [String], _ settings: [String: String] = [:]
@@ -17,7 +17,7 @@ import Testing
     return run.lines
   }
 
-  @Test func trashAndUndoAndRedo() throws {
+  @Test func trashCanBeUndoneAndRedone() throws {
     let ground = try Ground()
     ground.makeFolder("work")
     let names = ["a.pdf", "two\nlines.pdf", "caf\u{10FFE9}.pdf", "100 %.pdf"]
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test func replacedFilesAreInTheTrash() throws {
+  @Test func replacedFilesGoToTheTrash() throws {
     let ground = try Ground()
     ground.makeFolder("to")
     for action in ["copy", "move"] {
@@ -89,7 +89,7 @@ import Testing
     ground.make("Trash/info/" + name + ".trashinfo", text)
   }
 
-  @Test func restoringReplacesNothing() throws {
+  @Test func restoringOverwritesNothing() throws {
     let ground = try Ground()
     let origin = ground.at("back%20\u{E9}").utf8.map {
       $0 < 0x80 ? String(UnicodeScalar($0)) : "%" + String($0, radix: 16)
@@ -111,7 +111,7 @@ import Testing
     #expect(ground.names("Trash/info") == [])
   }
 
-  @Test func aFolderThatIsGoneIsMadeWhereThatIsRequested() throws {
+  @Test func aMissingFolderIsCreatedOnRequest() throws {
     let ground = try Ground()
     note(ground, "x", "[Trash Info]\nPath=\(ground.at("gone/deep/x"))\n")
     let item = try #require(ground.trash.items().first)
@@ -126,7 +126,7 @@ import Testing
     "", "Path=/x\n", "[Trash Info]\n", "[Trash Info]\nPath=../../etc/x\n",
     "[Trash Info]\nPath=/a/%00\n",
   ])
-  func damagedNotesAreNoPlaces(_ text: String) throws {
+  func damagedTrashInfoGivesNoPlace(_ text: String) throws {
     let ground = try Ground()
     note(ground, "x", text)
     let item = try #require(ground.trash.items().first)
@@ -135,7 +135,7 @@ import Testing
     #expect(try ground.trash.restore(item, to: ground.at("here")) == ground.at("here"))
   }
 
-  @Test func volumesHaveTheirOwn() throws {
+  @Test func volumesHaveTheirOwnTrash() throws {
     let ground = try Ground()
     let user = getuid()
     ground.makeFolder("volume")
@@ -146,7 +146,7 @@ import Testing
     ground.make(own + "/info/a.trashinfo", "[Trash Info]\nPath=folder/a\n")
     ground.make(own + "/files/b", "b")
     ground.make(own + "/info/b.trashinfo", "[Trash Info]\nPath=/etc/passwd\n")
-    // A sign behind the slash makes one character with it.
+    // A combining mark after the slash forms one character with it.
     ground.make(own + "/files/d", "d")
     ground.make(own + "/info/d.trashinfo", "[Trash Info]\nPath=../%CC%81d\n")
     let trash = TrashCan(home: ground.at("none"), volumes: [ground.at("volume")])
@@ -168,7 +168,7 @@ import Testing
     #expect(ground.names(own + "/info") == [])
   }
 
-  @Test func aVolumeThatRefusesKeepsTheFile() throws {
+  @Test func aFailedTrashingKeepsTheFile() throws {
     let ground = try Ground()
     ground.make("a", "a")
     let outcome = FileOperation.run(

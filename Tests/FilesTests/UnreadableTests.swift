@@ -4,9 +4,9 @@ import Testing
 @testable import Files
 
 @Suite struct UnreadableTests {
-  /// What may not be read is told apart from what may not be done.
+  /// Unreadable files are distinguished from forbidden operations.
   @Test(arguments: [(EACCES, FilesError.Reason.unreadableFile), (EIO, .system(EIO))])
-  func aFileThatMayNotBeReadIsToldSo(_ number: Int32, _ reason: FilesError.Reason) throws {
+  func unreadableFilesAreReportedAsUnreadable(_ number: Int32, _ reason: FilesError.Reason) throws {
     let ground = try Ground()
     ground.make("closed", "12345")
     let disk = Disk { call, path in

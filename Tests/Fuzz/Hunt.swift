@@ -1,7 +1,7 @@
 internal import CFuzz
 import Glibc
 
-/// What came of one target: how many inputs, and what went wrong.
+/// The result of one target: the number of inputs, and the failures.
 struct Catch {
   struct Finding {
     var number: Int
@@ -26,7 +26,7 @@ struct Hunt {
     case inputs(Int)
   }
 
-  /// An input may take so much of the processor's time, in seconds: what else the machine does is not the input's.
+  /// The limit of processor time for an input, in seconds: other work of the machine does not count.
   private static let patience = 20
   /// One that waits for something may take so many seconds by the clock.
   private static let longestWait: UInt32 = 300
@@ -35,7 +35,7 @@ struct Hunt {
   /// More of one target are not looked for.
   private static let mostFindings = 10
 
-  /// What the child tells: the number of the input it is at, and the sentence of one that went wrong.
+  /// The child's report: the number of its input, and the message of a failed one.
   private struct Board {
     let numbers: UnsafeMutablePointer<Int>
     let words: UnsafeMutablePointer<UInt8>
@@ -79,7 +79,7 @@ struct Hunt {
     while goesOn(first), result.findings.count < Self.mostFindings {
       board.numbers[0] = first
       board.numbers[1] = 0
-      // What waits to be written would be written by both.
+      // Buffered output would be written by both.
       fflush(nil)
       let child = cfuzz_fork()
       if child == 0 { hunt(mutator, from: first, while: goesOn, board) }

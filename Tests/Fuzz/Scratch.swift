@@ -34,7 +34,7 @@ enum Scratch {
     return path
   }
 
-  /// An open file without a name; whoever gets it closes it.
+  /// An open file without a name; the caller closes it.
   static func memory(_ parts: [UInt8]..., room: Int = 0) -> Int32 {
     let bytes = parts.flatMap(\.self)
     let memory = clinux_picture_memory("recto-fuzz", bytes.count + room)

@@ -7,7 +7,7 @@ struct Target: Sendable {
   var words: [String] = []
   /// Inputs of a round, so that all targets take about as long.
   var batch = 1
-  /// Gives the input to the reader; what comes back is a sentence where it did what it must not. A crash and a hang are seen by themselves.
+  /// Gives the input to the reader; returns a sentence if it broke a rule. Crashes and hangs are detected separately.
   let take: @Sendable ([UInt8]) -> String?
 
   static let all =

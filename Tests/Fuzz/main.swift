@@ -4,7 +4,7 @@ import Glibc
 // recto-fuzz [TARGET…] [--seconds N | --rounds N] [--seed N] [--only NUMBER] [--input FILE] [--keep FOLDER] [--list]
 //
 // Gives each of our readers inputs that were changed at random, N seconds in all (60), or N rounds of some inputs each, each target in a process of its
-// own. The same seed gives the same inputs, and as many rounds the same findings: what went wrong is told with its number, `recto-fuzz TARGET --seed S --only NUMBER` does it again in this process, for a
+// own. The same seed gives the same inputs, and as many rounds the same findings: failures are reported with their number, `recto-fuzz TARGET --seed S --only NUMBER` does it again in this process, for a
 // debugger; --input gives a target the bytes of a file. Exits 1 where anything went wrong.
 
 func complain(_ text: String) -> Never {

@@ -2,7 +2,7 @@ import DocumentModel
 import Text
 import Wire
 
-/// Passages for the index that no honest worker sends: they would steer the terminal of whoever searches.
+/// Passages for the index that no honest worker sends: they would send controls to the terminal of a search.
 enum ForgedIndex {
   private static let attacks = [
     "\u{1b}]52;c;RVZJTA==\u{7}", "\u{1b}[997;9m", "\u{9b}997;9m", "\u{9d}52;c;RVZJTA==\u{9c}",

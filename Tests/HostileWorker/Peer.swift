@@ -63,7 +63,7 @@ struct Peer {
     }
   }
 
-  /// Lies that are answers to what was asked; nil where the act is another.
+  /// False replies to the request; nil if the act is another.
   private func lie(_ act: HostileAct) -> Reply? {
     var portion = IndexedPortion()
     switch act {
@@ -93,7 +93,7 @@ struct Peer {
     }
   }
 
-  /// What the honest answer to any request is: the sizes of the pages.
+  /// The honest answer to any request: the sizes of the pages.
   private var honest: Reply {
     .pages(
       (0..<pageCount).map { _ in PageInfo(label: "", size: PageSize(width: 100, height: 100)) })
@@ -207,7 +207,7 @@ struct Peer {
     close(ends[0])
   }
 
-  /// Says that what was asked for lies in the memory that came; a thumbnail is one black pixel.
+  /// Replies that the result is in the given memory; a thumbnail is one black pixel.
   private func answerDrawing(_ request: Request) {
     if case .makeThumbnail = request {
       let pixel = PictureFacts(width: 1, height: 1, isBlank: true, isGray: true)
@@ -218,7 +218,7 @@ struct Peer {
     answer(.drawn(PictureFacts(width: drawing.frame.width, height: drawing.frame.height)))
   }
 
-  /// What an honest worker says at a desk, as far as it says anything.
+  /// The replies of an honest worker in a service, as far as it gives any.
   private func honestAtDesk(_ request: Request) -> Reply? {
     switch request {
     case .index, .indexOn:

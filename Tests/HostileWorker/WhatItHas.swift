@@ -1,6 +1,6 @@
 import Glibc
 
-/// What a worker was given: its open descriptors and the names in its environment.
+/// The environment of a worker: its open descriptors and the names of its variables.
 enum WhatItHas {
   static var text: String {
     let descriptors = (0..<1_024).filter { fcntl(Int32($0), F_GETFD) >= 0 }.map(String.init)

@@ -19,6 +19,6 @@ let log = variable(HostileAct.logVariable)
 let act = HostileAct(rawValue: variable(HostileAct.variable)) ?? .honest
 let isEvery = !variable(HostileAct.everyVariable).isEmpty
 _ = note(log)
-// A spare one may have started before the one that is asked first: who is asked first is the hostile one.
+// A spare one may have started before the one that is asked first: the first one asked is the hostile one.
 var peer = Peer(act: act, isEvery: isEvery) { note(log + ".hostile", isNew: true) }
 peer.run()

@@ -5,7 +5,7 @@ import Widgets
 @testable import Interface
 import Messages
 
-/// The keys that stand in the menu of actions work in it.
+/// The keys shown in the menu of actions work in it.
 @Suite struct ActionKeyTests {
   private func menu() -> Shelf {
     var shelf = Shelf(["/home/me": ["a.pdf", "b.pdf"]])
@@ -18,7 +18,7 @@ import Messages
     return shelf
   }
 
-  @Test func aKeyDoesWhatItStandsBeside() {
+  @Test func aKeyInTheMenuRunsItsAction() {
     var shelf = menu()
     #expect(shelf.state.panel?.rows.contains { $0.detail == "y" } == true)
     shelf.press("y")
@@ -26,21 +26,21 @@ import Messages
     #expect(shelf.state.browser.carried?.paths == ["/home/me/a.pdf"])
   }
 
-  @Test func ofTwoKeysTheFirstWaits() {
+  @Test func aKeySequenceWaitsForItsSecondKey() {
     var shelf = menu()
     shelf.press("d")
     #expect(shelf.state.panel != nil && shelf.fileRequests.isEmpty)
     shelf.press("d")
     #expect(shelf.state.panel == nil)
     #expect(shelf.fileRequests == [.trash(["/home/me/a.pdf"])])
-    // What waits is given up with the menu.
+    // A pending key sequence is dropped with the menu.
     shelf = menu()
     shelf.press("d", "escape", "d")
     #expect(shelf.fileRequests.isEmpty)
     #expect(shelf.state.keyInput.pending.count == 1)
   }
 
-  @Test func onesOwnActionsHaveTheirsToo() {
+  @Test func userDefinedActionsHaveKeysToo() {
     var shelf = menu()
     shelf.press("P")
     #expect(
@@ -51,7 +51,7 @@ import Messages
       shelf.requests.contains { if case .browse(.run(action: 8, _)) = $0 { true } else { false } })
   }
 
-  @Test func theOthersGoAboutInIt() {
+  @Test func otherKeysMoveInTheMenu() {
     var shelf = menu()
     let first = shelf.state.panel?.selected ?? 0
     shelf.press("j", "j", "k")

@@ -41,7 +41,7 @@ import Messages
     #expect(shelf.state.browser.current?.current?.name == "b.zip")
   }
 
-  @Test func knownArchivesChangeNothingOnTheScreen() {
+  @Test func knownArchivesDoNotChangeTheScreen() {
     var shelf = shelf()
     shelf.answer(
       shelf.state.update(.browser(.archives([Self.root: "/home/me/b.zip"], enters: false))))

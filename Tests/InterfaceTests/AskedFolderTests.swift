@@ -20,14 +20,14 @@ import Messages
     shelf.state.browser.tabs.map { $0.place.folder ?? "" }
   }
 
-  /// What a run leaves that had tabs of its own.
+  /// The memory of a run that had tabs of its own.
   private func memory() throws -> BrowserMemory {
     var shelf = Shelf(Self.folders)
     shelf.answer(shelf.state.browser.addTab(.folder("/home/me/x")))
     return try #require(shelf.state.browserMemory)
   }
 
-  @Test func rememberedTabsStay() throws {
+  @Test func rememberedTabsAreKept() throws {
     var shelf = empty()
     shelf.state.browser.setTabsAside(of: try memory())
     shelf.answer(shelf.state.browse(asked: [.folder("/srv")]))
@@ -39,7 +39,7 @@ import Messages
     #expect(next.tab.place == .folder("/srv"))
   }
 
-  @Test func theNextFolderTakesThePlaceOfTheOneBefore() throws {
+  @Test func theNextRequestedFolderReplacesThePreviousOne() throws {
     var shelf = empty()
     shelf.state.browser.setTabsAside(of: try memory())
     shelf.answer(shelf.state.browse(asked: [.folder("/srv")]))
@@ -50,7 +50,7 @@ import Messages
     #expect(tabs.map(\.place.folder) == ["/home/me", "/home/me/x", "/opt"])
   }
 
-  @Test func aFolderThatHasATabIsShownInIt() throws {
+  @Test func aFolderWithATabIsShownInIt() throws {
     var shelf = empty()
     shelf.state.browser.setTabsAside(of: try memory())
     shelf.answer(shelf.state.browse(asked: [.folder("/home/me")]))
@@ -59,7 +59,7 @@ import Messages
     #expect(shelf.state.browserMemory?.tabs.contains { $0.isPassing == true } == false)
   }
 
-  @Test func severalStandInTheirOrderAndTheFirstIsShown() throws {
+  @Test func severalFoldersOpenInOrderAndTheFirstIsShown() throws {
     var shelf = empty()
     shelf.answer(shelf.state.browse(asked: [.folder("/srv"), .folder("/home/me/x")]))
     #expect(places(shelf) == ["/srv", "/home/me/x"] && shelf.names == ["c.pdf"])
@@ -67,7 +67,7 @@ import Messages
     #expect(shelf.names == ["b.pdf"])
   }
 
-  @Test func whatIsToBeStoodOnIsSeen() throws {
+  @Test func aRequestedRowIsShownDespiteTheFilter() throws {
     var shelf = Shelf(["/home/me": ["a.pdf", ".b.pdf"]])
     shelf.press("/")
     shelf.type("a")
@@ -87,8 +87,8 @@ import Messages
     #expect(shelf.state.browserMemory == nil)
   }
 
-  /// What a slow library remembers is kept too.
-  @Test func lateMemoriesAreKept() throws {
+  /// The memory of a slow library is kept too.
+  @Test func tabsRestoredLateAreKept() throws {
     var shelf = empty()
     shelf.state.memory.isAwaited = true
     shelf.answer(shelf.state.browse(asked: [.folder("/srv")]))

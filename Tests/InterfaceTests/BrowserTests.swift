@@ -13,12 +13,12 @@ private let home = [
 ]
 
 @Suite struct BrowserTests {
-  @Test func documentsAreListedInNaturalOrderBehindTheFolders() {
+  @Test func documentsFollowFoldersInNaturalOrder() {
     let shelf = Shelf(home)
     #expect(shelf.names == ["notes", "Papers", "a.pdf", "B2.pdf", "b10.pdf"])
   }
 
-  @Test func switchesShowTheRest() {
+  @Test func togglesShowHiddenAndOtherFiles() {
     var shelf = Shelf(home)
     shelf.press("z a")
     #expect(shelf.names.last == "picture.png")
@@ -28,7 +28,7 @@ private let home = [
     #expect(shelf.names.first == "Papers")
   }
 
-  @Test func foldersAreGoneIntoAndLeft() {
+  @Test func foldersAreEnteredAndLeft() {
     var shelf = Shelf(home)
     shelf.press("j", "enter")
     #expect(shelf.tab.place == .folder("/home/me/Papers"))
@@ -36,7 +36,7 @@ private let home = [
     shelf.press("j", "h")
     #expect(shelf.current == "Papers")
     shelf.press("l")
-    #expect(shelf.current == "gray.pdf", "the cursor stands where it stood")
+    #expect(shelf.current == "gray.pdf", "the cursor stays")
     shelf.press("h", "h")
     #expect(shelf.current == "me")
     shelf.press("-")
@@ -47,7 +47,7 @@ private let home = [
     #expect(shelf.tab.place == .folder("/home"))
   }
 
-  @Test func aFolderThatCannotBeReadSaysSo() {
+  @Test func anUnreadableFolderIsReported() {
     var shelf = Shelf(home)
     shelf.folders["/home/me/Papers"] = nil
     shelf.press("j", "enter")
@@ -57,7 +57,7 @@ private let home = [
     #expect(shelf.current == "Papers")
   }
 
-  @Test func anAnswerThatWasOvertakenIsDropped() {
+  @Test func outdatedAnswersAreDropped() {
     var shelf = Shelf(home)
     shelf.isSlow = true
     shelf.press("j", "enter")
@@ -69,7 +69,7 @@ private let home = [
     #expect(shelf.names.count == 5)
   }
 
-  @Test func theFilterIsFuzzyAndTheBestStandsFirst() {
+  @Test func theFilterIsFuzzyAndRanksTheBestFirst() {
     var shelf = Shelf(home)
     shelf.press("j", "enter", "/")
     shelf.type("sts")
@@ -86,7 +86,7 @@ private let home = [
   }
 
   /// An order requested for among recents is for there alone, and gone with the next visit.
-  @Test func gatheredPlacesHaveAnOrderOfTheirOwn() {
+  @Test func recentsHaveTheirOwnOrder() {
     var shelf = Shelf(home)
     shelf.press("s", "v")
     #expect(shelf.tab.options.isReversed)
@@ -112,13 +112,13 @@ private let home = [
     shelf.answer(shelf.state.update(.browser(.changed(.folder("/home/me")))))
     #expect(shelf.names.count == 6)
     #expect(shelf.current == "b10.pdf")
-    // What is gone leaves the cursor where it was.
+    // A deleted file leaves the cursor where it was.
     shelf.folders["/home/me"]?.removeAll { $0 == "b10.pdf" }
     shelf.answer(shelf.state.update(.browser(.changed(.folder("/home/me")))))
     #expect(shelf.current == "B2.pdf")
   }
 
-  @Test func aPlaceThatVanishesIsLeftForTheFolderAbove() {
+  @Test func aRemovedFolderIsLeftForItsParent() {
     var shelf = Shelf(home)
     shelf.press("j", "enter")
     shelf.answer(shelf.state.update(.browser(.vanished(.folder("/home/me/Papers")))))
@@ -126,7 +126,7 @@ private let home = [
     #expect(shelf.state.notices.shown?.text.contains("Papers is gone") == true)
   }
 
-  @Test func typeAheadGoesToNames() {
+  @Test func typeAheadMovesToNames() {
     var shelf = Shelf(home)
     shelf.press("f")
     shelf.type("b1")
@@ -148,7 +148,7 @@ private let home = [
     #expect(shelf.current == "B2.pdf" && shelf.state.browser.typeAhead == nil)
   }
 
-  @Test func sortingByWhatTheDiskKnows() {
+  @Test func rowsAreSortedByDateAndSize() {
     var shelf = Shelf(home)
     shelf.facts = [
       "a.pdf": FileFacts(size: 5, modified: 30), "B2.pdf": FileFacts(size: 900, modified: 10),
@@ -167,7 +167,7 @@ private let home = [
   }
 
   /// A row whose name has not the letters shows the title it was left for.
-  @Test func theFilterShowsWhyARowIsLeft() {
+  @Test func theFilterShowsTheMatchedTitle() {
     var shelf = Shelf(["/home/me": ["x1.pdf", "paxos.pdf"]], size: Size(width: 120, height: 24))
     shelf.documents = ["x1.pdf": DocumentFacts(title: "Paxos Made Simple")]
     shelf.press("s a", "s n", "/")
@@ -240,7 +240,7 @@ private let home = [
       shelf.screen.contains { $0.contains("10 B, 10 bytes in 1 file, without 1 folder that") })
   }
 
-  @Test func aCommandRunsOnWhatIsChosen() {
+  @Test func aCommandRunsOnTheMarkedFiles() {
     var shelf = Shelf(["/home/me": ["a.pdf", "b.pdf"]])
     shelf.press("g a", "!")
     shelf.type("ls %s")
@@ -270,7 +270,7 @@ private let home = [
   }
 
   /// `rcd FILE` goes to the file's folder, although no folder was browsed.
-  @Test func aDocumentLeavesTheShellInItsFolder() {
+  @Test func theShellEndsInTheDocumentsFolder() {
     var state = State(
       size: Size(width: 80, height: 24), themes: Themes([]), keymap: .shipped)
     _ = state.open(path: "/home/me/papers/a.pdf", start: .remembered)
@@ -281,7 +281,7 @@ private let home = [
   }
 
   /// Whatever it is sorted by is seen, or said.
-  @Test func whatItIsSortedByIsTold() {
+  @Test func theSortOrderIsShown() {
     var shelf = Shelf(home, size: Size(width: 120, height: 24))
     shelf.facts = ["a.pdf": FileFacts(size: 5, modified: 30)]
     #expect(!shelf.screen.contains { $0.contains("Size") })
@@ -302,7 +302,7 @@ private let home = [
     #expect(gallery.screen[0].contains("by size ▾"), "\(gallery.screen)")
   }
 
-  @Test func tabsHavePlacesOfTheirOwn() {
+  @Test func eachTabHasItsOwnFolder() {
     var shelf = Shelf(home)
     shelf.press("ctrl+t", "j", "enter")
     #expect(shelf.state.browser.tabs.count == 2)
@@ -313,7 +313,7 @@ private let home = [
     #expect(shelf.state.browser.tabs.map(\.place) == [.folder("/home/me")])
   }
 
-  @Test func memoryBringsAllBack() throws {
+  @Test func theBrowserStateIsRestored() throws {
     var shelf = Shelf(home)
     shelf.press("v", "z s", "ctrl+t", "enter", "j", "/")
     shelf.type("a")
@@ -336,7 +336,7 @@ private let home = [
     #expect(!shelf.screen[3].contains("│"))
   }
 
-  @Test func emptinessSaysWhatToDo() {
+  @Test func anEmptyFolderSaysWhatToDo() {
     var shelf = Shelf(home)
     shelf.press("enter")
     #expect(shelf.screen.contains { $0.contains("This folder is empty. n creates a document") })
@@ -345,13 +345,13 @@ private let home = [
     #expect(shelf.screen.contains { $0.contains("1 other file: z a shows all") })
   }
 
-  @Test func namesNeverSteerTheTerminal() {
+  @Test func controlsInNamesAreNotShown() {
     let bad = "evil\u{1b}[31m\nname\u{202e}fdp.pdf"
     let shelf = Shelf(["/home/me": [bad]])
     #expect(shelf.names == [bad])
     #expect(
       !shelf.screen.joined().contains("\u{1b}") && !shelf.screen.joined().contains("\u{202e}"))
-    // And what it would have steered with is seen.
+    // And its control characters are made visible.
     #expect(shelf.screen.contains { $0.contains("evil\u{FFFD}[31m\u{FFFD}name\u{FFFD}fdp.pdf") })
   }
 
@@ -369,7 +369,7 @@ private let home = [
 }
 
 @Suite struct BrowserFilesTests {
-  @Test func severalAreChosenInAllWays() {
+  @Test func rowsAreMarkedInAllWays() {
     var shelf = Shelf(home)
     shelf.press("v", "v")
     #expect(shelf.tab.marked == ["notes", "Papers"])
@@ -402,7 +402,7 @@ private let home = [
       })
   }
 
-  @Test func deletingForGoodIsAskedAboutAndEnterIsNoAnswer() {
+  @Test func permanentDeletionNeedsAnExplicitAnswer() {
     var shelf = Shelf(home)
     shelf.press("G", "d x")
     #expect(shelf.screen.contains { $0.contains("Delete “b10.pdf” permanently?") })
@@ -414,7 +414,7 @@ private let home = [
     #expect(shelf.fileRequests == [.delete(["/home/me/b10.pdf"])])
   }
 
-  @Test func aNameThatIsTakenIsAskedAbout() {
+  @Test func aNameClashIsAskedAbout() {
     var shelf = Shelf(home)
     shelf.answer(
       shelf.state.update(
@@ -449,7 +449,7 @@ private let home = [
     #expect(shelf.state.browser.drag?.target == .folder("/home/me/Papers"))
     shelf.mouse(.release(button: 1), x: 30, y: y + 1)
     #expect(shelf.fileRequests == [.move(["/home/me/a.pdf"], to: "/home/me/Papers")])
-    // Held over a folder, it opens, and what is carried lands there.
+    // Held over a folder, it opens, and the dragged files are dropped there.
     shelf.mouse(.press(button: 1), x: 30, y: y + 3)
     shelf.mouse(.drag(button: 1), x: 30, y: y + 1)
     let serial = shelf.state.browser.drag?.serial ?? 0
@@ -461,7 +461,7 @@ private let home = [
   }
 
   /// A folder that opened under the mouse is left again when nothing is moved.
-  @Test(arguments: [true, false]) func aDragThatIsGivenUpReturns(_ byEscape: Bool) {
+  @Test(arguments: [true, false]) func aCancelledDragReturns(_ byEscape: Bool) {
     var shelf = Shelf(home, size: Size(width: 60, height: 20))
     shelf.mouse(.press(button: 1), x: 30, y: 5)
     shelf.mouse(.drag(button: 1), x: 30, y: 4)
@@ -492,7 +492,7 @@ private let home = [
     #expect(shelf.state.panel?.source == .help)
   }
 
-  @Test func escapeGivesUpADrag() {
+  @Test func escapeCancelsADrag() {
     var shelf = Shelf(home, size: Size(width: 60, height: 20))
     shelf.mouse(.press(button: 1), x: 30, y: 5)
     shelf.mouse(.drag(button: 1), x: 30, y: 4)
@@ -501,7 +501,7 @@ private let home = [
     #expect(shelf.fileRequests.isEmpty && shelf.state.browser.drag == nil)
   }
 
-  @Test func aRangeFollowsItsRow() {
+  @Test func aMarkedRangeFollowsItsRow() {
     var shelf = Shelf(home)
     shelf.press("j", "j", "V", "j")
     #expect(shelf.tab.markedWithRange == ["a.pdf", "B2.pdf"])
@@ -510,7 +510,7 @@ private let home = [
     #expect(shelf.tab.markedWithRange == ["a.pdf", "B2.pdf"])
   }
 
-  @Test func aQuestionThatComesUpIsNotAnsweredByWhatWasTyped() {
+  @Test func typedTextDoesNotAnswerANewQuestion() {
     var shelf = Shelf(home)
     shelf.press("N")
     let clash = Message.browser(
@@ -529,7 +529,7 @@ private let home = [
     #expect(shelf.requests.contains(.browse(.settle(task: 3, ClashAnswer(.keepBoth)))))
   }
 
-  @Test func quittingAsksAboutWhatIsUnderWay() {
+  @Test func quittingAsksAboutRunningTasks() {
     var shelf = Shelf(home)
     let task = TaskReport(id: 1, title: "Copy", phase: .running, done: 1, total: 9, speed: 0)
     shelf.answer(shelf.state.update(.browser(.tasks([task], undo: nil, redo: nil))))
@@ -541,7 +541,7 @@ private let home = [
     #expect(shelf.state.ending.hasCome)
   }
 
-  @Test func foldersThatOnlyLookAlikeAreTwo() {
+  @Test func similarlySpelledFoldersAreDistinct() {
     let (composed, parts) = ("/home/me/\u{E9}", "/home/me/e\u{301}")
     #expect(BrowserPlace.folder(composed) != .folder(parts))
     #expect(Set([BrowserPlace.folder(composed), .folder(parts), .recents, .trash]).count == 4)
@@ -562,14 +562,14 @@ private let home = [
     #expect(shelf.screen.contains { $0.contains("Copy") && $0.contains("50 %   of 2 B") })
   }
 
-  @Test func whatLiesInTheTrashIsPutBackFirst() {
+  @Test func trashedFilesCannotBeRenamedOrCut() {
     var shelf = Shelf(home)
     shelf.state.browser.tabs[0].place = .trash
     shelf.press("r", "x", "y")
     #expect(shelf.state.prompt == nil && shelf.state.browser.carried == nil)
   }
 
-  @Test func clicksChooseAndDoubleClicksOpen() {
+  @Test func clicksSelectAndDoubleClicksOpen() {
     var shelf = Shelf(home, size: Size(width: 60, height: 20))
     shelf.click(x: 30, y: 4)
     #expect(shelf.current == "Papers")
@@ -583,7 +583,7 @@ private let home = [
     #expect(shelf.tab.place == .folder("/home/me"))
   }
 
-  @Test func droppedFilesAreOfferedToBeReadOrCopied() {
+  @Test func droppedFilesCanBeOpenedOrCopied() {
     var shelf = Shelf(home)
     shelf.answer(shelf.state.update(.input(.paste("'/tmp/one file.pdf' /tmp/two.pdf"))))
     #expect(shelf.screen.contains { $0.contains("2 items dropped here") })
@@ -591,7 +591,7 @@ private let home = [
     #expect(shelf.fileRequests == [.copy(["/tmp/one file.pdf", "/tmp/two.pdf"], to: "/home/me")])
   }
 
-  @Test func aPickerGivesWhatIsChosen() {
+  @Test func aPickerReturnsTheSelection() {
     var shelf = Shelf(home)
     shelf.state.browser.choosing = .init(takesMany: false)
     shelf.press("j", "enter")
@@ -603,8 +603,8 @@ private let home = [
     #expect(shelf.state.browser.choosing?.chosen == ["/home/me/Papers/chubby.pdf"])
   }
 
-  /// A picker ends as quitting does, and gives nothing to who leaves it without.
-  @Test func aPickerWaitsForWhatIsUnderWay() {
+  /// A picker ends as quitting does, and returns nothing if it is left without a choice.
+  @Test func aPickerWaitsForRunningTasks() {
     var shelf = Shelf(home)
     shelf.state.browser.choosing = .init(takesMany: false)
     let task = TaskReport(id: 1, title: "Copy", phase: .running, done: 1, total: 9, speed: 0)
@@ -634,7 +634,7 @@ private let home = [
     }
   }
 
-  @Test func spaceLooksAndTheNextOneFollows() {
+  @Test func spacePreviewsAndFollowsTheCursor() {
     var shelf = Shelf(home)
     shelf.press("j", "enter", "space")
     opened(&shelf)
@@ -650,7 +650,7 @@ private let home = [
     #expect(!shelf.requests.contains { if case .saveReading = $0 { true } else { false } })
   }
 
-  @Test func theBarSaysThatItIsALook() {
+  @Test func theStatusLineNamesThePreview() {
     var shelf = Shelf(home)
     shelf.press("j", "enter", "space")
     opened(&shelf)
@@ -659,7 +659,7 @@ private let home = [
   }
 
   /// Its password is asked for when it is to be read: on the way through a list the keys are the list's.
-  @Test func aLookAtAnEncryptedDocumentAsksNothing() {
+  @Test func previewingAnEncryptedDocumentAsksNoPassword() {
     var shelf = Shelf(home)
     shelf.press("j", "enter", "space")
     func lock() {
@@ -677,7 +677,7 @@ private let home = [
     #expect(shelf.state.prompt?.isSecret == true)
   }
 
-  @Test func whatIsLookedAtCanBeRead() {
+  @Test func aPreviewedDocumentCanBeOpened() {
     var shelf = Shelf(home)
     shelf.press("j", "enter", "space")
     opened(&shelf)
@@ -693,7 +693,7 @@ private let home = [
     #expect(shelf.state.ending.hasCome)
   }
 
-  @Test func whatIsReadEndsTheLook() {
+  @Test func openingADocumentEndsThePreview() {
     var shelf = Shelf(home)
     shelf.press("j", "enter", "space")
     opened(&shelf)
@@ -702,7 +702,7 @@ private let home = [
     #expect(shelf.state.documents.map(\.path) == ["/home/me/a.pdf"])
   }
 
-  @Test func aDocumentThatCannotBeOpenedLeadsBackToTheList() {
+  @Test func aFailedOpenReturnsToTheList() {
     var shelf = Shelf(home)
     shelf.press("G", "enter")
     let id = shelf.state.documents[0].id
@@ -715,14 +715,14 @@ private let home = [
 }
 
 @Suite struct ListOrderTests {
-  @Test func numbersCountByTheirValue() {
+  @Test func numbersSortByValue() {
     let names = ["file10", "File2", "file2b", "file02a", "a1b10", "a1b9", "Ärger", "10", "9", ""]
     let order = NaturalOrder(names).sorted().map { names[$0] }
     #expect(
       order == ["", "9", "10", "a1b9", "a1b10", "Ärger", "File2", "file02a", "file2b", "file10"])
   }
 
-  @Test func accentsAndCapitalsStandWithTheirLetters() {
+  @Test func accentsAndCapitalsSortWithTheirLetters() {
     let order = [
       "02", "2", "Ångström", "Bär", "eté", "Eté", "été", "Été", "ete.pdf", "Étude", "fin",
       "I\u{307}", "Łódź", "Œuvre", "ŒUVRE", "straße", "Strasse 2", "z", "ж", "Ж", "я", "日本",
@@ -736,14 +736,14 @@ private let home = [
     }
   }
 
-  @Test func twoSpellingsOfOneNameHaveTheirOrder() {
+  @Test func twoSpellingsOfANameSortStably() {
     let spellings = ["\u{E9}.pdf", "e\u{301}.pdf", "\u{C9}.pdf", "E\u{301}.pdf"]
     let order = NaturalOrder(spellings).sorted().map { Array(spellings[$0].utf8) }
     let turned = Array(spellings.reversed())
     #expect(NaturalOrder(turned).sorted().map { Array(turned[$0].utf8) } == order)
   }
 
-  @Test func patternsAreTheShells() {
+  @Test func patternsWorkAsInTheShell() {
     #expect(NamePattern("*.pdf").matches("A.PDF"))
     #expect(NamePattern("a?c*").matches("abcd"))
     #expect(!NamePattern("a?c").matches("abcd"))
@@ -751,7 +751,7 @@ private let home = [
     #expect(!NamePattern("*a*b*c*d").matches(String(repeating: "abc", count: 400)))
   }
 
-  @Test func datesAreShortByTheirAge() {
+  @Test func datesAreShortenedByAge() {
     let now: Int64 = 1_700_000_000  // Tuesday, 14 November 2023, 22:13
     #expect(CalendarDate.short(now - 3_600, now: now) == "21:13")
     #expect(CalendarDate.short(now - 86_400, now: now) == "Mon")

@@ -28,7 +28,7 @@ import Testing
     book.asked.contains { if case .carryOver = $0 { true } else { false } }
   }
 
-  @Test func theLineSaysWhatFitsAndItsKeysAnswer() {
+  @Test func theOfferCountsAnnotationsAndTakesKeys() {
     var book = offered(one)
     #expect(book.status.contains("1 annotation from the previous version fits here. y: keep"))
     #expect(book.rows.contains { $0.contains("?") }, "its sign is in the margin")
@@ -41,7 +41,7 @@ import Testing
     #expect(isDiscarded(other) && !isKept(other))
   }
 
-  @Test func theLineCountsWhatDoesNotFit() {
+  @Test func theOfferCountsUnplacedAnnotations() {
     let book = offered(
       CarriedAnnotations(
         fitting: [AnnotatedBook.highlight("a", line: 2, note: "mine")],
@@ -65,11 +65,11 @@ import Testing
     book.press("!")
     #expect(!isKept(book) && book.status.contains("is it another document?"))
     book.press("y")
-    #expect(isKept(book), "the question stands")
+    #expect(isKept(book), "the question stays open")
   }
 
   /// Of the line's forms the longest that fits is shown: its keys are never cut off.
-  @Test func theLineFitsIntoItsWindow() {
+  @Test func theOfferFitsTheWindow() {
     var doubtful = one
     doubtful.isDoubtful = true
     var changed = doubtful
@@ -98,7 +98,7 @@ import Testing
   }
 
   /// Any other key does what it always does, and the line goes.
-  @Test func anotherKeyDoesWhatItAlwaysDoes() {
+  @Test func otherKeysDismissTheOffer() {
     var book = offered(one)
     book.press("J")
     #expect(book.state.panes[0].page == 1)
@@ -109,8 +109,8 @@ import Testing
     #expect(book.rows.contains { $0.contains("Not saved: y keeps") })
   }
 
-  /// What was typed before the line could be read is no answer, nor is what is typed under a message that hides it.
-  @Test func onlyALineThatWasReadIsAnswered() {
+  /// Keys typed before the line was readable, or under a message that hides it, are no answer.
+  @Test func keysTypedBeforeTheOfferDoNotAnswerIt() {
     var fresh = offered(one, isFresh: true)
     fresh.press("n", "y")
     #expect(!isDiscarded(fresh) && !isKept(fresh))
@@ -121,8 +121,8 @@ import Testing
     #expect(hidden.state.questions.carryOffer != nil, "it is there to be seen")
   }
 
-  /// A file that changes while it is open is read again, and what is said about that does not hide the offer.
-  @Test func theOfferFollowsTheReloadsMessage() {
+  /// A file that changes while it is open is read again, and that message does not hide the offer.
+  @Test func theOfferReplacesTheReloadMessage() {
     var book = AnnotatedBook()
     book.load([])
     book.state.say("book.pdf changed on disk: reloaded")
@@ -130,13 +130,13 @@ import Testing
     #expect(book.status.contains("y: keep"))
   }
 
-  @Test func annotationsWithoutAPlaceAreKeptInTheList() {
+  @Test func unplacedAnnotationsAreKeptInTheList() {
     var book = offered(CarriedAnnotations(lost: one.fitting))
     book.press("y")
     #expect(isKept(book) && book.status.contains("1 annotation kept in the list"))
   }
 
-  @Test func whatWasDecidedCanBeReconsidered() {
+  @Test func aDecisionCanBeReconsidered() {
     var book = offered(one)
     book.press("n")
     #expect(book.status.contains(":carry-over-ask"))
@@ -146,7 +146,7 @@ import Testing
     #expect(book.asked.contains { if case .reconsiderCarried = $0 { true } else { false } })
   }
 
-  @Test func undoWaitsForWhatIsBeingCarriedOver() {
+  @Test func undoWaitsForTheCarryOver() {
     var book = offered(one)
     book.press("y", "U")
     #expect(book.status.contains("still being carried over"))
@@ -155,8 +155,8 @@ import Testing
     #expect(!book.status.contains("still being carried over"))
   }
 
-  /// To whoever is going through matches `n` is the next match.
-  @Test func inASearchTheKeyIsTheNextMatch() {
+  /// While stepping through matches, `n` is the next match.
+  @Test func duringASearchNIsTheNextMatch() {
     var book = offered(one)
     book.press("/")
     book.type("line")
@@ -181,7 +181,7 @@ import Testing
     #expect(isKept(book))
   }
 
-  @Test func whatLiesOnChangedWordsHasAKeyOfItsOwn() {
+  @Test func annotationsOnChangedWordsHaveTheirOwnKey() {
     var carried = one
     carried.closest = [AnnotatedBook.highlight("b", line: 4)]
     var book = offered(carried)
@@ -193,7 +193,7 @@ import Testing
       })
   }
 
-  @Test func theListShowsNothingOfADocumentThatMayBeAnother() {
+  @Test func theListHidesAnnotationsOfADoubtfulDocument() {
     var book = offered(
       CarriedAnnotations(lost: [AnnotatedBook.highlight("b", line: 4, note: "private")]))
     #expect(book.status.contains("1 annotation from the previous version has no place here"))

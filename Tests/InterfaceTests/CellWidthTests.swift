@@ -23,7 +23,7 @@ import Testing
   @Test(arguments: [
     "👨\u{200D}👩\u{200D}👧", "❤\u{FE0F}\u{200D}🔥", "1\u{FE0F}\u{20E3}", "width\u{200D}joiner",
   ])
-  func signsAreNotJoined(_ text: String) {
+  func emojiAreNotJoined(_ text: String) {
     var surface = Surface(size: Size(width: 20, height: 1))
     let used = surface.put(text + "|", x: 0, y: 0, style: Style())
     #expect(used == CellWidth.of(text) + 1)
@@ -33,7 +33,7 @@ import Testing
   }
 
   /// The joiner of scripts stays: it decides the form of letters.
-  @Test func lettersStayJoined() {
+  @Test func joinersBetweenLettersStay() {
     var surface = Surface(size: Size(width: 20, height: 1))
     surface.put("क\u{94D}\u{200D}ष", x: 0, y: 0, style: Style())
     #expect(surface.rows()[0].unicodeScalars.contains("\u{200D}"))

@@ -66,7 +66,7 @@ import Text
     #expect(book.state.comparison == nil && book.state.documents.count == 1)
   }
 
-  @Test func changesAreMarkedAndGoneThrough() {
+  @Test func changesAreMarkedAndSteppedThrough() {
     var (book, _) = Self.compared()
     #expect(book.state.notices.shown?.text.hasPrefix("3 changes") == true)
     #expect(

@@ -15,7 +15,7 @@ import Text
     }
   }
 
-  @Test func aSessionComesBackWithItsViews() {
+  @Test func aSessionIsRestoredWithItsViews() {
     var book = Book(pages: 5)
     _ = book.press("J", "ctrl+w v", "J", "j")
     #expect(book.state.session?.arrangement == "(|..)")
@@ -36,7 +36,7 @@ import Text
     #expect(again.panes[0].line == 1)
   }
 
-  @Test func aDocumentThatDoesNotOpenLeavesTheOthers() {
+  @Test func aFailedOpenKeepsTheOtherDocuments() {
     var book = Book(pages: 2)
     _ = book.state.open(path: "/bad.pdf", start: .remembered)
     let id = book.state.documents[1].id
@@ -47,7 +47,7 @@ import Text
   }
 
   /// Its pages as they were set are of use to nobody.
-  @Test func aDocumentThatIsClosedLeavesNothingBehind() throws {
+  @Test func closingADocumentFreesItsLayouts() throws {
     var book = Book(pages: 2)
     let kept = book.state.documents.layouts.cost
     #expect(kept > 0)
@@ -64,14 +64,14 @@ import Text
     #expect(book.state.documents.layouts.cost == 0)
   }
 
-  @Test func whatALineTakesIsCountedWithItsRoom() {
+  @Test func theMemoryOfALineIncludesItsCapacity() {
     var line = TextLine(kind: .body)
     let empty = line.byteCount
     line.glyphs.reserveCapacity(1_000)
     #expect(line.byteCount - empty >= 12_000)
   }
 
-  @Test func contentNamesADocumentWithoutID() {
+  @Test func theFingerprintIdentifiesADocumentWithoutID() {
     var book = Book(pages: 2)
     let known = book.state.update(.fingerprint(book.id, generation: 1, "abcd"))
     #expect(
@@ -83,7 +83,7 @@ import Text
     #expect(book.state.update(.fingerprint(book.id, generation: 1, "abcd")) == [])
   }
 
-  @Test func contentsKnownBeforeThePathsStateNameADocument() {
+  @Test func anEarlyFingerprintIdentifiesADocument() {
     var book = Book(pages: 2)
     book.state.documents[0].isReadingKnown = false
     #expect(book.state.update(.fingerprint(book.id, generation: 1, "abcd")) == [])
@@ -94,7 +94,7 @@ import Text
   }
 
   @Test(arguments: [nil, ReadingState(place: Place(page: 1))])
-  func whatIsRememberedTooLateMovesNothing(_ reading: ReadingState?) {
+  func aLateReadingStateMovesNothing(_ reading: ReadingState?) {
     var book = Book(pages: 5)
     _ = book.state.update(.fingerprint(book.id, generation: 1, "abcd"))
     _ = book.press("4 G")
@@ -102,7 +102,7 @@ import Text
     #expect(book.top == "page 4 line 1")
   }
 
-  @Test func aReplacedDocumentBeginsAtItsStart() {
+  @Test func aReplacedDocumentOpensAtItsStart() {
     var book = Book(pages: 5)
     _ = book.press("4 G", "m a")
     #expect(!book.state.documents[0].reading.marks.isEmpty)
@@ -115,7 +115,7 @@ import Text
     #expect(book.state.panes[0].page == 2)
   }
 
-  @Test func aDocumentsThemeIsItsOwn() {
+  @Test func eachDocumentHasItsOwnTheme() {
     var book = Book(pages: 2)
     let ink = Theme(
       name: "ink", paper: 0, ink: 1, dim: 2, accent: 3, raised: 4, warning: 5)
@@ -158,8 +158,8 @@ import Text
     #expect(book.top == "page 4 line 1" && book.state.peek == nil)
   }
 
-  /// Who types faster than the worker answers gets there all the same.
-  @Test func lettersTypedBeforeTheLinksAreThereCount() {
+  /// Hint letters typed before the worker answers still work.
+  @Test func hintLettersTypedEarlyAreKept() {
     var book = Book(pages: 5)
     let target = LinkTarget.destination(Destination(page: 3, y: 0))
     let link = Link(box: Box(x0: 0, y0: 0, x1: 60, y1: 12), target: target)
@@ -176,7 +176,7 @@ import Text
     #expect(book.top == "page 4 line 1")
   }
 
-  @Test func whereThereIsNoLinkItIsSaidWhenThatIsKnown() {
+  @Test func missingLinksAreReportedOnceKnown() {
     var book = Book(pages: 1)
     _ = book.press("f")
     #expect(book.state.notices.shown == nil)
@@ -190,7 +190,7 @@ import Text
   }
 
   /// References are followed as the document's own links are, where those do not cover them.
-  @Test func referencesOfTheWordsAreLinks() {
+  @Test func referencesInTheTextAreLinks() {
     var book = Book(pages: 5)
     func reference(_ y: Float, to page: Int) -> Reference {
       Reference(
@@ -216,7 +216,7 @@ import Text
   }
 
   /// The other document has jumps of an earlier day, which come after those of this visit.
-  @Test func jumpingBackLeadsToTheDocumentThatAnotherWasOpenedFrom() throws {
+  @Test func jumpingBackReturnsToThePreviousDocument() throws {
     var book = Book(pages: 5)
     _ = book.press("J", "J", "j")
     #expect(book.top == "page 3 line 2")
@@ -241,7 +241,7 @@ import Text
     #expect(book.state.notices.shown?.text == "No newer jump")
   }
 
-  @Test func addressesAreShownBeforeTheyAreOpened() {
+  @Test func urlsAreShownBeforeTheyAreOpened() {
     var book = Book(pages: 1)
     let link = Link(box: Box(x0: 0, y0: 0, x1: 60, y1: 12), target: .uri("https://example.org/"))
     _ = book.state.update(.links(book.id, generation: 1, page: 0, [link]))
@@ -260,7 +260,7 @@ import Text
     return book.state.documents[book.state.documents.count - 1].id
   }
 
-  @Test func lockedDocumentsAreAskedForOneAfterTheOther() {
+  @Test func passwordsAreAskedForOneDocumentAtATime() {
     var book = Book(pages: 2)
     let first = add("/one.pdf", to: &book)
     let second = add("/two.pdf", to: &book)
@@ -277,7 +277,7 @@ import Text
     #expect(book.rows.last?.contains("Password for two.pdf") == true)
   }
 
-  @Test func aPlaceHoldsForADocumentThatIsShownLater() {
+  @Test func aStartPageAppliesWhenTheDocumentIsShown() {
     var book = Book(pages: 2)
     let id = add("/other.pdf", start: .page("4"), to: &book)
     _ = book.state.update(.opened(id, generation: 1, .success(Self.twelve)))
@@ -286,7 +286,7 @@ import Text
     #expect(book.state.panes[0].page == 3)
   }
 
-  @Test func anAddressLeadsToItsBlock() throws {
+  @Test func aBlockAddressOpensItsBlock() throws {
     var book = Book(pages: 5)
     let text = try #require(book.state.documents[0].pages[2]).text
     let second = text.scalars.count / 2
@@ -297,7 +297,7 @@ import Text
     #expect(book.rows.last?.contains("no page") == true, "\(book.rows.last ?? "")")
   }
 
-  @Test func aNameHoldsForADocumentThatIsShownLater() {
+  @Test func aNamedStartAppliesWhenTheDocumentIsShown() {
     var book = Book(pages: 2)
     let id = add("/other.pdf", start: .named("x"), to: &book)
     _ = book.state.update(.opened(id, generation: 1, .success(Self.twelve)))
@@ -308,7 +308,7 @@ import Text
     #expect(book.state.show(id).contains(.resolve(id, generation: 1, name: "x", .follow)))
   }
 
-  @Test func aDocumentClosedWhileItOpensIsLetGo() {
+  @Test func aDocumentClosedWhileOpeningIsReleased() {
     var book = Book(pages: 2)
     let id = add("/other.pdf", to: &book)
     _ = book.state.drop(id)
@@ -316,7 +316,7 @@ import Text
       book.state.update(.opened(id, generation: 1, .success(Self.twelve))).contains(.close(id)))
   }
 
-  @Test func aClickInAnotherViewTakesTheOutlineAlong() {
+  @Test func aClickInAnotherViewUpdatesTheOutline() {
     var book = Book(pages: 5, size: Size(width: 160, height: 24))
     _ = book.press("J", "J", "ctrl+w v")
     let other = add("/other.pdf", to: &book)
@@ -339,7 +339,7 @@ import Text
     #expect(book.state.panes[0].column == 0)
   }
 
-  @Test func whatFailedIsTriedAgain() {
+  @Test func failedPagesAreRetried() {
     var book = Book(pages: 2, loaded: 0..<1)
     _ = book.state.update(.failed(book.id, generation: 1, page: 1, "it broke"))
     #expect(book.rows.last?.contains("it broke (Ctrl-l tries again)") == true)
@@ -352,7 +352,7 @@ import Text
   @Test(arguments: [
     ("https://example.org/a@b", "example.org"), ("http://good.org@evil.org/x", "evil.org"),
     ("mailto:someone", ""),
-  ]) func theHostOfAnAddressIsMarked(_ address: String, _ host: String) {
+  ]) func theHostOfAURLIsHighlighted(_ address: String, _ host: String) {
     var book = Book(pages: 1)
     _ = book.state.follow(.uri(address), .follow)
     let surface = book.state.view()
@@ -364,7 +364,7 @@ import Text
   }
 
   /// An address that comes while the document is open means the page it means when it is opened.
-  @Test func aNumberOfAnAddressCountsPages() {
+  @Test func aPageNumberInAURLCountsPages() {
     var book = Book(pages: 5)
     for page in 2..<5 { book.state.documents[0].infos[page].labels = PageLabels(String(page - 1)) }
     _ = book.state.open(path: "/book.pdf", start: .page("2"))

@@ -37,7 +37,7 @@ struct EnlargedFigureTests {
   }
 
   @Test(arguments: ["q", "escape", "enter"])
-  func returnsExactly(_ key: String) {
+  func leavingAFigureRestoresTheView(_ key: String) {
     var book = book()
     _ = book.press("j", "j")
     let before = book.state.panes[0]

@@ -16,7 +16,7 @@ import Messages
 
   private func typed(_ shelf: Shelf) -> String? { shelf.state.panel?.filter.text }
 
-  @Test func whatAndWhereAreAsked() {
+  @Test func exportAsksForFormatAndFolder() {
     var shelf = shelf("v", "v")
     shelf.answer(shelf.state.run("export"))
     #expect(shelf.screen.contains { $0.contains("Export 2 items") })
@@ -32,7 +32,7 @@ import Messages
     #expect(shelf.state.panel == nil && shelf.tab.marked.isEmpty)
   }
 
-  @Test func foldersAreCompletedAndTheLastOneIsOfferedAgain() {
+  @Test func exportFoldersAreCompletedAndRemembered() {
     var shelf = shelf()
     shelf.answer(shelf.state.run("export"))
     shelf.press("d")
@@ -60,7 +60,7 @@ import Messages
   @Test(arguments: [
     ("/tmp", "/tmp"), ("~/x", "~/x"), ("/~/x", "~/x"), ("old", "~/Downloads/old"),
     ("~x", "~/Downloads/~x"),
-  ]) func aPathThatBeginsAnewIsMeant(_ typed: String, _ whole: String) {
+  ]) func aTypedPathReplacesTheOfferedFolder(_ typed: String, _ whole: String) {
     var shelf = shelf()
     shelf.answer(shelf.state.run("export"))
     shelf.press("t")
@@ -71,7 +71,7 @@ import Messages
   @Test(arguments: [
     ("/srv/my books\n", "/srv/my books"), ("'/srv/my books'", "/srv/my books"),
     ("file:///srv/b%20c", "/srv/b c"), ("~/papers", "~/papers"), ("sub", "~/Downloads/sub"),
-  ]) func aWholePathThatIsPastedIsMeant(_ pasted: String, _ whole: String) {
+  ]) func aPastedPathReplacesTheOfferedFolder(_ pasted: String, _ whole: String) {
     var shelf = shelf()
     shelf.answer(shelf.state.run("export"))
     shelf.press("d")
@@ -79,7 +79,7 @@ import Messages
     #expect(typed(shelf) == "export-document " + whole)
   }
 
-  @Test func theCommandStaysWhenThePathIsTakenAway() {
+  @Test func clearingThePathKeepsTheCommand() {
     var shelf = shelf()
     shelf.answer(shelf.state.run("export"))
     shelf.press("t", "ctrl+u")
@@ -88,7 +88,7 @@ import Messages
     #expect(typed(shelf) == "")
   }
 
-  @Test func itIsAmongTheActionsAndMayBeGivenUp() {
+  @Test func exportIsAnActionAndCanBeCancelled() {
     var shelf = shelf(".")
     #expect(shelf.state.panel?.rows.contains { $0.action == .run("export") } == true)
     shelf.press("escape")

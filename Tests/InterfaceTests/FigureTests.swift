@@ -74,7 +74,7 @@ struct FigureTests {
   @Test(
     "an image fills its rows, so that no line of text below its box is in it",
     arguments: [(206, 34), (206, 30), (500, 90), (40, 300), (30, 9)] as [(Float, Float)])
-  func wholeRows(_ width: Float, _ height: Float) {
+  func figuresTakeWholeRows(_ width: Float, _ height: Float) {
     let space = FigureSpace(cell: .init(width: 10, height: 20), rows: 30)
     let size = space.size(of: Box(x0: 0, y0: 0, x1: width, y1: height), width: 80)
     #expect(size.columns <= 80 && size.rows <= 30)

@@ -6,7 +6,7 @@ import Widgets
 @testable import Interface
 import Messages
 
-/// What is shown of files stays true of them, and files are told apart by their bytes.
+/// The shown facts of files stay current, and files are distinguished by their bytes.
 @Suite struct FreshnessTests {
   private let here = BrowserPlace.folder("/home/me")
 
@@ -20,12 +20,12 @@ import Messages
     if case .sentence(let text) = state.browser.preview.content { text } else { nil }
   }
 
-  @Test func thePreviewIsReadAgainWhenItsFolderChanges() {
+  @Test func thePreviewReloadsWhenItsFolderChanges() {
     var state = Shelf(["/home/me": ["a.pdf", "b.pdf"]], size: Size(width: 140, height: 24)).state
     let first = state.browser.preview
     #expect(first.path == "/home/me/a.pdf")
     _ = state.update(.browser(.preview(serial: first.serial, .sentence("old"))))
-    // Again, and what is shown stays until the answer comes.
+    // Again, and the old preview stays until the answer comes.
     let again = previews(state.update(.browser(.changed(here))))
     #expect(again.map(\.path) == ["/home/me/a.pdf"])
     #expect(again.first?.serial != first.serial)
@@ -45,7 +45,7 @@ import Messages
     #expect(previews(state.update(.browser(.changed(.folder("/elsewhere"))))).isEmpty)
   }
 
-  @Test func namesThatOnlyLookAlikeAreTwoFiles() {
+  @Test func similarlySpelledNamesAreDistinctFiles() {
     let (one, other) = ("caf\u{E9}.pdf", "cafe\u{301}.pdf")
     var shelf = Shelf(
       ["/home/me": [one, other, "\u{E9}/", "e\u{301}/"]], size: Size(width: 140, height: 24))
@@ -72,7 +72,7 @@ import Messages
     #expect(shelf.tab.back.suffix(2) == [here, places[0]])
   }
 
-  @Test func addressesHaveTheFileSystemsBytes() {
+  @Test func urisKeepTheFileSystemsBytes() {
     let path = PathBytes.text(Array("/caf".utf8) + [0xE9, 0x2E] + Array("p d".utf8))
     #expect(PathBytes.escaped(path) == "/caf%E9.p%20d")
     #expect(PathBytes.escaped("/caf\u{E9}") == "/caf%C3%A9")
@@ -80,7 +80,7 @@ import Messages
 
   /// However the panel is left, the walk over the disk ends.
   @Test(arguments: ["escape", "ctrl+c", "enter", "click", "elsewhere", "folder"])
-  func findingEndsWithItsPanel(_ way: String) {
+  func closingThePanelEndsTheSearch(_ way: String) {
     var shelf = Shelf(["/home/me": ["a.pdf"], "/home/me/Papers": []])
     shelf.press("ctrl+p")
     #expect(shelf.state.panel?.source == .jump)
@@ -102,8 +102,8 @@ import Messages
     #expect(shelf.requests.filter { $0 == .browse(.stopFinding) }.count == 1)
   }
 
-  /// A file that changed between the look at it and the watch of its folder is looked at once more.
-  @Test func whatWasFoundOutBeforeTheWatchIsAskedAgain() throws {
+  /// A file that changed between reading its facts and watching its folder is read once more.
+  @Test func factsReadBeforeTheWatchAreReadAgain() throws {
     var shelf = Shelf(["/home/me": ["a.pdf"]], size: Size(width: 120, height: 20))
     let asked = shelf.state.browser.preview.serial
     shelf.facts["a.pdf"] = FileFacts(size: 77_000, modified: 1_699_999_000)
@@ -138,7 +138,7 @@ import Messages
     return state
   }
 
-  @Test func aDocumentThatMovedIsOpenedWhereItIs() {
+  @Test func aMovedDocumentOfTheSessionIsOpened() {
     var state = restored(["/a.pdf"])
     let id = state.documents[0].id
     let effects = state.update(.followed(id, generation: 1, path: "/b/a.pdf"))
@@ -148,7 +148,7 @@ import Messages
     #expect(state.panes.first?.start == Place(page: 0))
   }
 
-  @Test func oneThatIsGoneLeavesItsRoom() {
+  @Test func aMissingDocumentOfASessionIsDropped() {
     var state = restored(["/a.pdf", "/b.pdf", "/c.pdf"])
     let gone = state.documents[1].id
     let effects = state.update(.followed(gone, generation: 1, path: nil))
@@ -158,11 +158,11 @@ import Messages
     #expect(state.panes.arrangement.count == 2)
     #expect(state.panes.focus == 1)
     #expect(state.notices.shown?.text == "/b.pdf was open last time and is gone")
-    // What was closed meanwhile is nobody's.
+    // Answers for closed documents are dropped.
     #expect(state.update(.followed(gone, generation: 1, path: "/x.pdf")).isEmpty)
   }
 
-  @Test func theOnlyOneThatIsGoneGivesWayToTheBrowser() {
+  @Test func aMissingSingleDocumentOpensTheBrowser() {
     var state = restored(["/a.pdf"])
     _ = state.update(.followed(state.documents[0].id, generation: 1, path: nil))
     #expect(state.browser.isShown)

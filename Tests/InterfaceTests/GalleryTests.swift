@@ -42,11 +42,11 @@ extension Shelf {
 /// Sheets of 150 × 200 pixels.
 private let sheet = ThumbnailFacts(width: 150, height: 200, version: 1)
 
-/// The gallery: the same rows in another look.
+/// The gallery: the same rows as thumbnails.
 @Suite struct GalleryTests {
   private let many = (1...30).map { "\($0).pdf" }
 
-  @Test func itIsAnotherLookOfTheSameTab() {
+  @Test func theGalleryKeepsCursorAndMarksOfItsTab() {
     var shelf = Shelf(
       ["/home/me": ["sub/", "a.pdf", "b.pdf"]], size: Size(width: 100, height: 40))
     shelf.press("j", "v", "i")
@@ -60,7 +60,7 @@ private let sheet = ThumbnailFacts(width: 150, height: 200, version: 1)
     #expect(shelf.screen.contains { $0.contains("Name ▾") })
   }
 
-  @Test func whatHasNoPictureSaysWhy() {
+  @Test func tilesWithoutAPictureShowTheReason() {
     var shelf = Shelf(gallery: ["a.pdf", "b.pdf", "c.pdf", "d.pdf", "e.pdf", "f.pdf"])
     func isSaid(_ word: String) -> Bool { shelf.screen.contains { $0.contains(word) } }
     #expect(isSaid("…") && !isSaid("locked"))
@@ -75,7 +75,7 @@ private let sheet = ThumbnailFacts(width: 150, height: 200, version: 1)
     #expect(!plain.screen.contains { $0.contains("…") })
   }
 
-  @Test func keysGoInAllFourDirections() {
+  @Test func keysMoveInAllFourDirections() {
     var shelf = Shelf(gallery: many)
     let columns = shelf.state.galleryTiles?.columns ?? 0
     #expect(columns == 3)
@@ -98,7 +98,7 @@ private let sheet = ThumbnailFacts(width: 150, height: 200, version: 1)
     #expect(shelf.current == "10.pdf")
   }
 
-  @Test func everyTileIsClickedWhereItStands() throws {
+  @Test func clicksHitTheTileAtTheirPlace() throws {
     var shelf = Shelf(gallery: many)
     func place(of row: Int) throws -> (x: Int, y: Int) {
       let tiles = try #require(shelf.state.galleryTiles)
@@ -135,7 +135,7 @@ private let sheet = ThumbnailFacts(width: 150, height: 200, version: 1)
     #expect(shelf.fileRequests == [.move(["/home/me/a.pdf"], to: "/home/me/sub")])
   }
 
-  @Test func itsSizeIsChangedAndRemembered() throws {
+  @Test func theTileSizeIsChangedAndRemembered() throws {
     var shelf = Shelf(gallery: many)
     let usual = try #require(shelf.state.galleryTiles).tile
     shelf.press("+")
@@ -152,7 +152,7 @@ private let sheet = ThumbnailFacts(width: 150, height: 200, version: 1)
     #expect(next.state.browser.isGallery && next.tab.options.grouping == .year)
   }
 
-  @Test func whatIsKnownOfADocumentStandsBelowIt() {
+  @Test func tilesShowTitleProgressAndTags() {
     var shelf = Shelf(["/home/me": ["a.pdf"]], size: Size(width: 100, height: 40))
     shelf.documents["a.pdf"] = DocumentFacts(
       title: "On the Nature of Things", progress: 0.5,
@@ -164,7 +164,7 @@ private let sheet = ThumbnailFacts(width: 150, height: 200, version: 1)
     #expect(screen.contains { $0.contains("━━─ ● ● ★") })
   }
 
-  @Test func namesAreBrokenAndCut() {
+  @Test func namesAreWrappedAndTruncated() {
     #expect(
       GalleryView.lines(of: "On the Nature of Things", width: 10, most: 2) == [
         "On the", "Nature of…",
@@ -183,7 +183,7 @@ private let sheet = ThumbnailFacts(width: 150, height: 200, version: 1)
 
   // MARK: sections
 
-  @Test func documentsStandUnderTheirTags() {
+  @Test func documentsAreGroupedByTag() {
     var shelf = Shelf(["/home/me": ["sub/", "a.pdf", "b.pdf", "c.pdf", "d.pdf"]])
     shelf.documents = [
       "b.pdf": DocumentFacts(tags: [TagLabel(name: "work"), TagLabel(name: "art")]),
@@ -204,7 +204,7 @@ private let sheet = ThumbnailFacts(width: 150, height: 200, version: 1)
     #expect(shelf.tab.sections.isEmpty)
   }
 
-  @Test func yearsComeNewestFirstUnlessTheOrderIsTurnedRound() {
+  @Test func yearsAreNewestFirstUnlessReversed() {
     var shelf = Shelf(["/home/me": ["a.pdf", "b.pdf", "c.pdf", "d.pdf"]])
     // The last second of 2020 and the first of 2021, in UTC.
     shelf.facts = [
@@ -240,7 +240,7 @@ private let sheet = ThumbnailFacts(width: 150, height: 200, version: 1)
     #expect(shelf.names == ["a.pdf", "b.pdf"])
   }
 
-  @Test func authorsThatBecomeKnownComeToTheirSections() {
+  @Test func documentsMoveToTheirAuthorsSectionOnceKnown() {
     var shelf = Shelf(["/home/me": ["a.pdf", "b.pdf", "c.pdf"]])
     shelf.press("z g a")
     #expect(shelf.titles == ["No author"])
@@ -255,7 +255,7 @@ private let sheet = ThumbnailFacts(width: 150, height: 200, version: 1)
     #expect(shelf.current == "a.pdf")
   }
 
-  @Test func theFilterHoldsWithinSections() {
+  @Test func theFilterAppliesWithinSections() {
     var shelf = Shelf(["/home/me": ["ab.pdf", "xx.pdf", "a.pdf", "abc.pdf"]])
     shelf.documents = ["a.pdf": DocumentFacts(author: "Zoe")]
     shelf.press("z g a", "/")
@@ -285,7 +285,7 @@ private let sheet = ThumbnailFacts(width: 150, height: 200, version: 1)
 @Suite struct ThumbnailRequestTests {
   private let many = (1...30).map { "\($0).pdf" }
 
-  @Test func theTerminalIsAskedOnceThereAreRows() {
+  @Test func theTerminalIsQueriedOnceThereAreRows() {
     var shelf = Shelf(["/home/me": ["a.pdf"]], size: Size(width: 120, height: 40))
     #expect(!shelf.requests.contains(.askForPictures))
     let content = DocumentPreview(page: nil, metadata: Metadata(), pageCount: 1, outline: [])
@@ -300,7 +300,7 @@ private let sheet = ThumbnailFacts(width: 150, height: 200, version: 1)
     #expect(narrow.requests.contains(.askForPictures))
   }
 
-  @Test func whatIsInSightIsAskedForFirstAndScrollingChangesIt() throws {
+  @Test func visibleThumbnailsAreRequestedFirst() throws {
     var shelf = Shelf(gallery: many)
     let first = try #require(shelf.orders.last)
     #expect(first.visible == (1...9).map { "/home/me/\($0).pdf" })
@@ -313,7 +313,7 @@ private let sheet = ThumbnailFacts(width: 150, height: 200, version: 1)
     #expect(shelf.orders.count == 2)
     #expect(last.visible.last == "/home/me/30.pdf")
     #expect(!last.visible.contains("/home/me/1.pdf"))
-    // Nothing is wanted of what is no longer on the screen, and all of it again when it is.
+    // Nothing is requested that is no longer on the screen, and all of it again when it is.
     shelf.press("i")
     #expect(shelf.orders.last == ThumbnailOrder())
     shelf.press("i", "space")
@@ -322,7 +322,7 @@ private let sheet = ThumbnailFacts(width: 150, height: 200, version: 1)
     #expect(shelf.orders.last == last)
   }
 
-  @Test func onlyWhatHasThumbnailsIsAskedFor() {
+  @Test func onlyDocumentsRequestThumbnails() {
     var shelf = Shelf(gallery: ["sub/", "gone@", "x.bin", "a.pdf"])
     shelf.press("z a")
     #expect(shelf.orders.last?.visible == ["/home/me/a.pdf"])
@@ -331,7 +331,7 @@ private let sheet = ThumbnailFacts(width: 150, height: 200, version: 1)
     #expect(none.screen.contains { $0.contains("▤") })
   }
 
-  @Test func picturesStandAtTheFootOfTheirTiles() throws {
+  @Test func picturesAreAlignedToTheBottomOfTheirTiles() throws {
     var shelf = Shelf(gallery: ["a.pdf", "b.pdf"])
     #expect(shelf.pictures.isEmpty)
     #expect(shelf.screen.contains { $0.contains("▤") })
@@ -358,7 +358,7 @@ private let sheet = ThumbnailFacts(width: 150, height: 200, version: 1)
     #expect(!shelf.state.scene().holes.isEmpty)
   }
 
-  @Test func picturesAreCutAtTheWindowsFoot() throws {
+  @Test func picturesAreClippedAtTheWindowsBottom() throws {
     var shelf = Shelf(gallery: many)
     for name in many { shelf.tell(name, sheet) }
     let area = BrowserLayout(shelf.state.browser, size: shelf.state.size).list
@@ -374,7 +374,7 @@ private let sheet = ThumbnailFacts(width: 150, height: 200, version: 1)
     }
   }
 
-  @Test func smallPicturesAreNotMadeLarger() throws {
+  @Test func smallPicturesAreNotEnlarged() throws {
     var shelf = Shelf(gallery: ["a.pdf"])
     shelf.tell("a.pdf", ThumbnailFacts(width: 40, height: 40, version: 1, isSmall: true))
     let place = try #require(shelf.pictures["a.pdf"])
@@ -382,7 +382,7 @@ private let sheet = ThumbnailFacts(width: 150, height: 200, version: 1)
   }
 
   @Test(arguments: [(1, 14_400), (14_400, 1), (0, 0)])
-  func picturesOfAnyShapeHaveAPlace(_ width: Int, _ height: Int) throws {
+  func picturesOfAnyShapeAreLaidOut(_ width: Int, _ height: Int) throws {
     var shelf = Shelf(gallery: ["a.pdf"])
     shelf.tell("a.pdf", ThumbnailFacts(width: width, height: height, version: 1))
     let place = try #require(shelf.pictures["a.pdf"])
@@ -391,7 +391,7 @@ private let sheet = ThumbnailFacts(width: 150, height: 200, version: 1)
 
   /// A thumbnail made for its room fills the same cells as the one it was made from.
   @Test(arguments: [(150, 200), (200, 150), (256, 256), (1, 500), (198, 256), (181, 256)])
-  func whatWasMadeForItsRoomFillsIt(_ width: Int, _ height: Int) {
+  func scaledThumbnailsFillTheSameCells(_ width: Int, _ height: Int) {
     for fit in [(18, 12), (8, 5), (33, 21), (1, 1)].map({
       ThumbnailFit(columns: $0, rows: $1, cell: .init(width: 7, height: 15))
     }) {
@@ -403,7 +403,7 @@ private let sheet = ThumbnailFacts(width: 150, height: 200, version: 1)
     }
   }
 
-  @Test func filesThatChangedAreLookedAtAgain() {
+  @Test func changedFilesRequestNewThumbnails() {
     var shelf = Shelf(gallery: ["a.pdf", "b.pdf"])
     let now = FileFacts(size: 1, modified: 5)
     func facts(_ facts: [FilePath: FileFacts]) -> Message {
@@ -420,7 +420,7 @@ private let sheet = ThumbnailFacts(width: 150, height: 200, version: 1)
 
   // MARK: opening
 
-  @Test func aLookBeginsWithTheThumbnailWhereThatCostsNothing() throws {
+  @Test func aPreviewStartsWithTheThumbnailWhenCheap() throws {
     var shelf = Shelf(gallery: ["a.pdf", "b.pdf"])
     shelf.tell("a.pdf", sheet)
     shelf.press("space")
@@ -435,7 +435,7 @@ private let sheet = ThumbnailFacts(width: 150, height: 200, version: 1)
     #expect(large.height == 39 && large.width > small.width)
     #expect(shelf.state.scene().holes.isEmpty && !shelf.state.awaitsPage)
     let source = try #require(shelf.state.scene().pictures.first).source
-    // The page is drawn in its place, and the thumbnail stands for it until then.
+    // The page is drawn in its place, and the thumbnail is shown until then.
     let document = try #require(shelf.state.document).id
     let summary = DocumentSummary(pageCount: 2)
     shelf.answer(shelf.state.update(.opened(document, generation: 1, .success(summary))))
@@ -488,7 +488,7 @@ private let sheet = ThumbnailFacts(width: 150, height: 200, version: 1)
     #expect(shelf.state.scene().holes.isEmpty)
   }
 
-  @Test func thePictureGoesWithTheCursor() {
+  @Test func thePreviewPictureFollowsTheCursor() {
     var shelf = previewing()
     shelf.tell("a.pdf", sheet, .preview)
     #expect(shelf.pictures.keys.sorted() == ["a.pdf"])
@@ -501,7 +501,7 @@ private let sheet = ThumbnailFacts(width: 150, height: 200, version: 1)
     #expect(shelf.pictures.keys.sorted() == ["b.pdf"])
   }
 
-  @Test func textStandsInForAPictureThatIsLateOrMissing() {
+  @Test func textReplacesALateOrMissingPicture() {
     var shelf = previewing()
     #expect(!shelf.screen.contains { $0.contains("┌") })
     let serial = shelf.state.browser.preview.serial
@@ -513,7 +513,7 @@ private let sheet = ThumbnailFacts(width: 150, height: 200, version: 1)
     #expect(shelf.screen.contains { $0.contains("┌") })
   }
 
-  @Test func charactersLeaveThePreviewToItsText() {
+  @Test func withoutGraphicsThePreviewShowsText() {
     var shelf = Shelf(["/home/me": ["a.pdf"]], size: Size(width: 120, height: 40))
     shelf.answer(
       shelf.state.update(

@@ -4,7 +4,7 @@ import Interface
 import Messages
 import Testing
 
-/// What is said of keys: beside lists, behind a key that waits for another, and in the list of all.
+/// Hints about keys: beside lists, after a prefix key, and in the help.
 @Suite struct KeyHintTests {
   private func outline(_ items: [OutlineItem], width: Int) -> EditedBook {
     var book = EditedBook(pages: 5)
@@ -19,7 +19,7 @@ import Testing
     OutlineItem(title: "Second", target: .destination(Destination(page: 3, y: 100))),
   ]
 
-  @Test func hintsForWhichThereIsNoRoomAreLeftOutWhole() throws {
+  @Test func hintsWithoutRoomAreOmittedWhole() throws {
     let wide = outline(items, width: 64)
     #expect(
       wide.book.rows.contains { $0.contains("a adds  r names  D removes  J moves  / filters") })
@@ -29,13 +29,13 @@ import Testing
     #expect(!line.contains("…"))
   }
 
-  @Test func whereThereIsNoEntryOnlyAddingIsOffered() {
+  @Test func anEmptyOutlineOffersOnlyAdding() {
     let book = outline([], width: 60)
     #expect(book.book.rows.contains { $0.contains("a adds") })
     #expect(!book.book.rows.contains { $0.contains("names") || $0.contains("/ filters") })
   }
 
-  @Test func aKeyThatBeginsLongerOnesTellsThose() {
+  @Test func aPrefixKeyListsItsSequences() {
     var shelf = Shelf(["/home/me": ["a.pdf"]])
     var problems: [String] = []
     shelf.state.keyInput.keymap = Keymap(
@@ -51,7 +51,7 @@ import Testing
     #expect(rows.contains { $0.contains("g  a f n t y: ") }, "\(rows)")
   }
 
-  @Test func aGroupOfKeysIsCalledByItsName() throws {
+  @Test func keyGroupsAreShownByName() throws {
     var shelf = Shelf(["/home/me": ["a.pdf"]])
     var problems: [String] = []
     shelf.state.keyInput.keymap = Keymap(
@@ -66,7 +66,7 @@ import Testing
     #expect(shelf.screen.contains { $0.contains("g  sections …") }, "\(shelf.screen)")
   }
 
-  @Test func keysOfElsewhereStandUnderTheirPlaceAndAreKeys() throws {
+  @Test func helpGroupsKeysOfOtherModes() throws {
     var book = Book(pages: 3, size: Size(width: 90, height: 60))
     var problems: [String] = []
     book.state.keyInput.keymap = Keymap(
@@ -86,9 +86,9 @@ import Testing
       "the first that has a key here is chosen")
   }
 
-  /// A key of elsewhere does nothing here: it is told where it holds, and stands behind those that hold.
+  /// A key of another mode does nothing here: help shows its mode and lists it after the keys of this mode.
   @Test(arguments: [Size(width: 90, height: 40), Size(width: 40, height: 10)])
-  func keysThatHoldHereStandFirst(_ size: Size) throws {
+  func helpListsKeysOfTheCurrentModeFirst(_ size: Size) throws {
     var book = Book(pages: 3, size: size)
     var problems: [String] = []
     book.state.keyInput.keymap = Keymap(
@@ -111,7 +111,7 @@ import Testing
     #expect(book.rows.contains { $0.contains("Y in the browser") })
   }
 
-  @Test func keysAreTakenByTheirModes() {
+  @Test func keysAreGroupedByMode() {
     var problems: [String] = []
     let keymap = Keymap(
       [("j", "scroll-down"), ("down", "scroll-down"), ("glance:J", "scroll-down")],

@@ -45,7 +45,7 @@ import Messages
     #expect(effects.contains(.annotations(.undo(book.id, generation: 1))))
   }
 
-  @Test func aCountAndItsCommandWait() {
+  @Test func aCountedCommandWaitsForTheDocument() {
     var book = opening()
     _ = book.press("1", "6", "G")
     #expect(book.state.notices.shown == nil && book.state.keyInput.count == nil)
@@ -54,7 +54,7 @@ import Messages
     #expect(book.state.keyInput.count == nil && book.state.notices.shown == nil)
   }
 
-  @Test func aCountBeforeAndACommandAfterTheOpeningBelongTogether() {
+  @Test func aCountTypedBeforeOpeningIsKept() {
     var book = opening()
     _ = book.press("1", "6")
     _ = open(&book)
@@ -62,8 +62,8 @@ import Messages
     #expect(book.state.panes[0].page == 15)
   }
 
-  /// Opened, and not yet put where it was left: what is typed holds behind that.
-  @Test func theRememberedPlaceComesFirst() {
+  /// Opened, and not yet at its remembered place: keys apply after that.
+  @Test func keysTypedEarlyApplyAtTheRememberedPlace() {
     var book = opening()
     _ = book.state.update(.opened(book.id, generation: 1, .success(Self.summary)))
     _ = book.press("J")
@@ -74,7 +74,7 @@ import Messages
     #expect(book.state.panes[0].page == 21)
   }
 
-  @Test func keysOfSeveralStrokesPromptsAndPagesOfThePaletteWait() {
+  @Test func sequencesAndPromptsWaitForTheDocument() {
     var book = opening()
     _ = book.press("J", "J", "g", "g", ":", "1", "2", "enter")
     #expect(book.state.panel == nil)
@@ -82,7 +82,7 @@ import Messages
     #expect(book.state.panel == nil && book.state.panes[0].page == 11)
   }
 
-  @Test func whatNeedsNoDocumentIsDoneAtOnce() {
+  @Test func commandsWithoutADocumentRunAtOnce() {
     var book = opening()
     _ = book.press("?")
     #expect(book.state.panel?.source == .help)
@@ -91,7 +91,7 @@ import Messages
     #expect(book.state.ending.hasCome)
   }
 
-  @Test func escapeGivesUpWhatWaitsAndOneWhoWaitsLongMayLeave() {
+  @Test func escapeDropsWaitingKeysAndQEventuallyQuits() {
     var book = opening()
     _ = book.press("J", "escape")
     _ = open(&book)
@@ -104,7 +104,7 @@ import Messages
     #expect(book.state.ending.hasCome)
   }
 
-  @Test func keysAreNoPassword() {
+  @Test func waitingKeysAreNotTakenForThePassword() {
     var book = opening()
     _ = book.press("J", "J")
     _ = book.state.update(.opened(book.id, generation: 1, .failure(.passwordNeeded)))
@@ -112,7 +112,7 @@ import Messages
   }
 
   /// A library that does not answer keeps nobody from reading.
-  @Test func aLibraryIsNotWaitedForLong() {
+  @Test func theWaitForTheLibraryIsBounded() {
     var book = opening()
     _ = book.state.update(.opened(book.id, generation: 1, .success(Self.summary)))
     let effects = book.press("J")
@@ -125,7 +125,7 @@ import Messages
   }
 
   /// A reload takes the page from the screen until its new words are read.
-  @Test func keysForTheWordsOfAPageWaitForThem() {
+  @Test func selectionKeysWaitForThePagesText() {
     var book = opening()
     _ = open(&book)
     _ = book.state.update(.opened(book.id, generation: 2, .success(Self.summary)))
@@ -138,7 +138,7 @@ import Messages
   }
 
   /// Page turns do not wait for the pages between.
-  @Test func movingOnDoesNotWaitForWords() {
+  @Test func pageTurnsDoNotWaitForText() {
     var book = opening()
     _ = open(&book)
     _ = book.state.update(.opened(book.id, generation: 2, .success(Self.summary)))
@@ -149,7 +149,7 @@ import Messages
   }
 
   /// A page that cannot be read has no words to wait for.
-  @Test func aPageThatCannotBeReadIsNotWaitedFor() {
+  @Test func keysDoNotWaitForAnUnreadablePage() {
     var book = opening()
     _ = open(&book)
     _ = book.state.update(.opened(book.id, generation: 2, .success(Self.summary)))

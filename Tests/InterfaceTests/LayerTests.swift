@@ -28,7 +28,7 @@ import Widgets
     #expect(book.top != top)
   }
 
-  @Test func aClickInTheTextEndsAQuestionForOneKeyButNotTypedText() {
+  @Test func clicksCancelKeyPromptsButNotTypedText() {
     var book = book()
     _ = book.press("m")
     #expect(book.state.prompt?.takesText == false)
@@ -59,7 +59,7 @@ import Widgets
     #expect(book.state.panel == nil)
   }
 
-  @Test func thePageThumbnailsHaveTheirKeysAboveASelectionBehindThem() {
+  @Test func thePageGridTakesKeysBeforeTheSelection() {
     var book = book()
     _ = book.press("v")
     _ = book.state.run("page-grid")

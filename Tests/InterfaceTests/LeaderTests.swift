@@ -14,7 +14,7 @@ import Text
       \.text)
   }
 
-  @Test func pagesStandAtTheRight() {
+  @Test func pageNumbersAreAlignedRight() {
     #expect(
       lines("Preface . . . . . . . . . . . . . . . . . . 1", width: 30) == [
         "Preface · · · · · · · · · ·  1"
@@ -22,18 +22,18 @@ import Text
     #expect(lines("1.1 Words....... xii", width: 24) == ["1.1 Words · · · · ·  xii"])
   }
 
-  @Test func twoDotsSetApartAreEnough() {
+  @Test func twoSpacedDotsAreALeader() {
     #expect(lines("2 Simple . . 8", width: 24) == ["2 Simple  · · · · · ·  8"])
   }
 
-  @Test func longTitlesBreak() {
+  @Test func longTitlesAreWrapped() {
     #expect(
       lines("A long title that needs two lines . . . . 12", width: 30)
         == ["A long title that needs", "    two lines · · · · · · · 12"])
   }
 
   @Test(arguments: ["He said ... 12", "See section 3. 12", "1, 2, ..., 12"])
-  func whatIsNoEntryIsLeftAlone(_ text: String) {
+  func otherLinesAreUnchanged(_ text: String) {
     #expect(lines(text, width: 40) == [text])
   }
 }

@@ -20,31 +20,31 @@ import Text
     return PageLayout(content, mode: .reflow, width: width, divides: division).lines
   }
 
-  @Test func aWordThatIsTooLongForTheLineIsDivided() {
+  @Test func tooLongWordsAreHyphenated() {
     #expect(
       Self.lines("in competition (competition)", width: 12).map(\.text) == [
         "in competi-", "tion (compe-", "tition)",
       ])
   }
 
-  @Test func hyphensAreNoCharactersOfTheText() {
+  @Test func insertedHyphensAreNotPartOfTheText() {
     let lines = Self.lines("in competition", width: 11)
     #expect(lines.map(\.text) == ["in competi-", "tion"])
     #expect(lines.first?.glyphs.last?.origin == -1)
-    // What is copied and found has no hyphen.
+    // Copied and searched text has no hyphen.
     #expect(lines.flatMap(\.glyphs).map(\.origin).filter { $0 >= 0 } == Array(0..<14))
   }
 
-  @Test func aLineGetsMoreThanTwoLettersMore() {
+  @Test func hyphenationKeepsMoreThanTwoLetters() {
     #expect(Self.lines("a long atpxyz", width: 10).map(\.text) == ["a long", "atpxyz"])
   }
 
-  @Test func aWordMayBeDividedTwice() {
+  @Test func aWordMayBeHyphenatedTwice() {
     #expect(
       Self.lines("competitiontition", width: 8).map(\.text) == ["competi-", "tionti-", "tion"])
   }
 
-  @Test func wordsWithoutEndAreCut() {
+  @Test func endlessWordsAreCut() {
     let lines = Self.lines(String(repeating: "tp", count: 500), width: 40)
     #expect(lines.count == 25 && lines.allSatisfy { $0.text.count == 40 })
   }
@@ -52,7 +52,7 @@ import Text
   @Test(arguments: [
     "https://competition.org/competition", "me@competition", "a_competition", "competition()",
   ])
-  func addressesHaveNoHyphens(_ address: String) {
+  func urlsAreNotHyphenated(_ address: String) {
     #expect(!Self.lines("competition at " + address, width: 22).contains { $0.text.hasSuffix("-") })
   }
 

@@ -23,7 +23,7 @@ import Testing
     shelf.requests.compactMap { if case .saveThemes(let looks) = $0 { looks } else { nil } }
   }
 
-  @Test func theTerminalsBackgroundChoosesUntilOneIsChosen() {
+  @Test func theTerminalsBackgroundSelectsTheTheme() {
     var shelf = shelf()
     #expect(shelf.state.themes.current.name == "dark")
     shelf.answer(shelf.state.update(.input(.background(isDark: false))))
@@ -33,7 +33,7 @@ import Testing
     shelf.press("enter")
     #expect(shelf.state.themes.current.name == "dark")
     shelf.answer(shelf.state.update(.input(.background(isDark: false))))
-    #expect(shelf.state.themes.current.name == "dark", "what was chosen stays")
+    #expect(shelf.state.themes.current.name == "dark", "the chosen theme stays")
     #expect(saved(shelf).last?.theme == "dark")
     shelf.press(":")
     shelf.type("theme auto")
@@ -42,7 +42,7 @@ import Testing
     #expect(saved(shelf).last?.theme == "")
   }
 
-  @Test func theSettingsHoldUntilSomethingIsChosenAndAgainOnceTheyChange() {
+  @Test func theChosenThemeHoldsUntilTheSettingsChange() {
     var shelf = shelf()
     shelf.state.preferences.theme = "light"
     shelf.state.restoreThemes(nil)
@@ -58,14 +58,14 @@ import Testing
     var next = self.shelf()
     next.state.preferences.theme = "light"
     next.state.restoreThemes(looks)
-    #expect(next.state.themes.current.name == "dark", "what was chosen comes back")
+    #expect(next.state.themes.current.name == "dark", "the chosen theme is restored")
     next.state.preferences.theme = ""
     next.state.restoreThemes(looks)
     next.answer(next.state.update(.input(.background(isDark: false))))
     #expect(next.state.themes.current.name == "light", "the settings say something else since")
   }
 
-  @Test func aTintIsTheAccentAndWhatFollowsFromIt() {
+  @Test func aTintSetsTheAccentColours() {
     var shelf = shelf()
     let before = shelf.state.themes.current
     shelf.press(":")
@@ -88,8 +88,8 @@ import Testing
     #expect(shelf.state.notices.shown?.isError == true && shelf.state.themes.current == before)
   }
 
-  /// What is tinted can be read: all named colours on white and on black.
-  @Test func noTintIsLostOnItsPaper() {
+  /// Tinted text is readable: all named colours on white and on black.
+  @Test func everyTintIsReadable() {
     for theme in [Self.paper, Self.night] {
       for tint in Tint.named.map(\.color) + [0xFF_FF00, 0xFF_FFFF, 0, 0x17_191C] {
         guard case .rgb(let accent) = theme.tinted(tint).accent.foreground,
@@ -113,12 +113,12 @@ import Testing
       ("#1f62a8", 0x1F_62A8), ("Blue", 0x3B_82D0), ("#1f62a", nil), ("#+12345", nil),
       ("1f62a8", nil),
       ("#१२३४५६", nil), ("", nil), ("mauve", nil),
-    ] as [(String, UInt32?)]) func coloursAreWrittenInTwoWays(_ text: String, _ color: UInt32?)
+    ] as [(String, UInt32?)]) func tintsAreNamesOrHexNumbers(_ text: String, _ color: UInt32?)
   {
     #expect(Tint.color(text) == color)
   }
 
-  @Test func aPickerLeavesNoTrace() {
+  @Test func aPickerSavesNoTheme() {
     var shelf = shelf()
     shelf.state.browser.choosing = .init(takesMany: false)
     shelf.press(":")
@@ -129,11 +129,11 @@ import Testing
   }
 }
 
-/// What the settings change in the browser.
+/// Settings of the browser.
 @Suite struct PreferencesTests {
   private let home: [String: [String]] = ["/home/me": ["Papers/", "a.pdf", ".hidden.pdf"]]
 
-  @Test func listsBeginAsTheSettingsSay() {
+  @Test func listsStartWithTheSettings() {
     var preferences = Preferences()
     preferences.showsHidden = true
     preferences.foldersFirst = false
@@ -148,7 +148,7 @@ import Testing
     #expect(Preferences().applied(to: remembered) == remembered)
   }
 
-  @Test func theTrashIsAskedAboutWhereThatIsWanted() {
+  @Test func trashingAsksIfConfigured() {
     var shelf = Shelf(home)
     shelf.state.preferences.confirmsTrash = true
     shelf.press("j", "d d")
@@ -163,7 +163,7 @@ import Testing
   @Test(arguments: [
     (Preferences.DropMode.copy, FileRequest.copy(["/tmp/x.pdf"], to: "/home/me")),
     (.move, .move(["/tmp/x.pdf"], to: "/home/me")),
-  ]) func droppedFilesGoWhereTheSettingsSay(_ mode: Preferences.DropMode, _ request: FileRequest) {
+  ]) func droppedFilesAreCopiedAsConfigured(_ mode: Preferences.DropMode, _ request: FileRequest) {
     var shelf = Shelf(home)
     shelf.state.preferences.droppedFiles = mode
     shelf.answer(shelf.state.update(.input(.paste("/tmp/x.pdf"))))
@@ -171,14 +171,14 @@ import Testing
     #expect(shelf.state.questions.shown == nil)
   }
 
-  @Test func droppedFilesAreReadWhereTheSettingsSay() {
+  @Test func droppedFilesAreOpenedIfConfigured() {
     var shelf = Shelf(home)
     shelf.state.preferences.droppedFiles = .open
     shelf.answer(shelf.state.update(.input(.paste("/tmp/x.pdf"))))
     #expect(shelf.state.documents.map(\.path) == ["/tmp/x.pdf"] && !shelf.state.browser.isShown)
   }
 
-  @Test func newDocumentsGoWhereTheSettingsSay() {
+  @Test func newDocumentsGoToTheConfiguredFolder() {
     var shelf = Shelf(home)
     shelf.state.preferences.newDocuments = "/home/me/Notes"
     shelf.press("n")
@@ -191,7 +191,7 @@ import Testing
         .browse(.create(template: "0", folder: "/home/me/Notes", about: nil))))
   }
 
-  @Test func aPickerGivesWhatIsOpenedInAnyWay() {
+  @Test func aPickerReturnsAnyOpenedPath() {
     var shelf = Shelf(home)
     shelf.state.browser.choosing = .init(takesMany: true)
     // As when a path was typed at `:open`.
@@ -201,7 +201,7 @@ import Testing
     #expect(!shelf.requests.contains { if case .saveSession = $0 { true } else { false } })
   }
 
-  @Test func aPickerGivesNothingThatIsNotThere() {
+  @Test func aPickerReturnsNoMissingFile() {
     var shelf = Shelf(["/home/me": ["lost.pdf@", "a.pdf"]])
     shelf.state.browser.choosing = .init(takesMany: false)
     shelf.press("z a", "G", "enter")
@@ -209,7 +209,7 @@ import Testing
     #expect(!shelf.state.ending.hasCome && shelf.state.notices.shown?.isError == true)
   }
 
-  @Test func aPickerGivesFoldersByTheirOwnKey() {
+  @Test func aPickerReturnsFoldersWithO() {
     var shelf = Shelf(home)
     shelf.state.browser.choosing = .init(takesMany: false)
     shelf.press("o")

@@ -43,7 +43,7 @@ import Widgets
     #expect(book.state.lookups.card == nil && book.state.selection != nil)
   }
 
-  @Test func withoutACaretTheWordsAreAskedFor() {
+  @Test func withoutACaretTheWordsArePromptedFor() {
     var book = Self.book()
     #expect(Self.request(book.press("g", "k")) == nil)
     #expect(book.state.panel?.filter.text == "look-up ")
@@ -60,7 +60,7 @@ import Widgets
     #expect(book.press("y").first == .copy("   " + words))
   }
 
-  @Test func whatCannotBeLookedUpIsSaid() {
+  @Test func aMissingLookupProgramIsReported() {
     var book = Book(pages: 2, loaded: 0..<2)
     _ = book.press("g", "k")
     #expect(book.notice.hasPrefix("Nothing to look words up with"))

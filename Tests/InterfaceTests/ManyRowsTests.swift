@@ -22,19 +22,19 @@ import Text
   }
 
   @Test(arguments: [1, 3, 200, 4_999, 6_000])
-  func theFirstAreThoseOfTheWholeOrder(_ count: Int) {
+  func theFirstNamesMatchTheFullSort(_ count: Int) {
     let names = Self.names
     let first = Self.first(count, of: names)
     #expect(first == Array(NaturalOrder(names).sorted().prefix(count)))
   }
 
-  @Test func namesThatBeginAlikeAreTakenWhole() {
+  @Test func namesWithACommonPrefixAreComparedWhole() {
     let names = (0..<3_000).map { "the same beginning of all of them \(2_999 - $0)" }
     #expect(Self.first(3, of: names) == [2_999, 2_998, 2_997])
     #expect(Self.first(3, of: []).isEmpty)
   }
 
-  @Test(arguments: [true, false]) func theFirstRowsAreThoseOfTheWholeList(_ foldersFirst: Bool) {
+  @Test(arguments: [true, false]) func theFirstRowsMatchTheFullList(_ foldersFirst: Bool) {
     let types = [.unknown, EntryType(name: "PDF", glyph: "p", isDocument: true)]
     let entries = Self.names.enumerated().map { index, name in
       let kind: FolderEntry.Kind =
@@ -55,7 +55,7 @@ import Text
     }
   }
 
-  @Test func capitalsBeyondASCIIDoNotCount() {
+  @Test func nonASCIICaseIsIgnored() {
     let names = ["Ü2", "ü10", "ä", "Ö", "ß", "龠", "z"]
     #expect(
       NaturalOrder(names).sorted().map { names[$0] } == ["ä", "Ö", "ß", "Ü2", "ü10", "z", "龠"])
@@ -70,7 +70,7 @@ import Text
         rows: entries.indices.map { Int32($0) }, isWhole: isWhole))
   }
 
-  /// A shelf that waits for what is in its folder.
+  /// A shelf that waits for the contents of its folder.
   private func waiting() -> Shelf {
     var shelf = Shelf(["/home/me": ["sub/"], "/home/me/sub": ["x.pdf"]])
     shelf.isSlow = true
@@ -88,20 +88,20 @@ import Text
     #expect(shelf.screen.last?.contains("1 of 3") == true)
   }
 
-  @Test func theLastRowIsTheLastOfAll() {
+  @Test func theLastRowWaitsForTheWholeList() {
     var shelf = waiting()
     shelf.answer(shelf.state.update(listed(["a.pdf", "b.pdf"], isWhole: false, shelf)))
     shelf.press("G")
     #expect(shelf.current == "b.pdf")
     shelf.answer(shelf.state.update(listed(["a.pdf", "b.pdf", "c.pdf"], isWhole: true, shelf)))
     #expect(shelf.current == "c.pdf")
-    // Once it stands there it stands on that row.
+    // Once that row is listed, the cursor is on it.
     shelf.answer(
       shelf.state.update(listed(["a.pdf", "b.pdf", "c.pdf", "d.pdf"], isWhole: true, shelf)))
     #expect(shelf.current == "c.pdf")
   }
 
-  @Test func nothingIsShownInAnotherOrderThanIsRequested() {
+  @Test func partialListsAreNotShownInAnotherOrder() {
     var shelf = waiting()
     shelf.press("s v")
     shelf.answer(shelf.state.update(listed(["a.pdf", "b.pdf"], isWhole: false, shelf)))
@@ -111,7 +111,7 @@ import Text
     #expect(shelf.names == ["c.pdf", "b.pdf", "a.pdf"])
   }
 
-  @Test func nothingIsShownWithoutTheRowToStandOn() {
+  @Test func partialListsWaitForTheRequestedRow() {
     var shelf = waiting()
     shelf.answer(shelf.state.browse(.folder("/home/me/sub"), cursorOn: "c.pdf"))
     shelf.answer(shelf.state.update(listed(["a.pdf", "b.pdf"], isWhole: false, shelf)))

@@ -10,7 +10,7 @@ import Testing
     ("short.pdf", 9, "short.pdf"), ("a-long-name.pdf", 6, "a….pdf"),
     // Without room for a letter before the ending both ends are shown.
     ("a-long-name.pdf", 5, "a-…df"), ("a-long-name.pdf", 1, "…"), ("a-long-name.pdf", 0, ""),
-    // What is behind the last dot of a sentence is no ending, nor is a hidden file's name.
+    // The text after the last dot of a sentence is no extension, nor is a hidden file's name.
     ("Vol. Something that goes on", 11, "Vol. …es on"), (".a-hidden-name", 7, ".a-…ame"),
     ("a-long-folder-name/", 9, "a-lo…ame/"), ("a-long-name.markdown →", 14, "a-….markdown →"),
   ]) func namesKeepBothEnds(_ name: String, _ columns: Int, _ shown: String) {
@@ -18,7 +18,7 @@ import Testing
     #expect(CellWidth.of(shown) <= max(columns, 0))
   }
 
-  @Test func noGraphemeIsTakenApartAndCellsAreCounted() {
+  @Test func truncationKeepsGraphemesAndCountsCells() {
     let accents = "e\u{301}e\u{301}e\u{301}e\u{301}e\u{301}e\u{301}.md"
     #expect(accents.cutInTheMiddle(to: 7) == "e\u{301}e\u{301}e\u{301}….md")
     let wide = "日本語の論文のとても長い題.pdf"
@@ -31,8 +31,8 @@ import Testing
     #expect(wide.cutInTheMiddle(to: 11) == "日本語….pdf")
   }
 
-  /// Names that begin alike are told from one another wherever they stand.
-  @Test func papersOfOneJournalAreToldApart() {
+  /// Names with a common prefix are distinguishable wherever they are shown.
+  @Test func similarFileNamesAreDistinguishable() {
     let names = (1...3).map { "articles-10.5281_zenodo.3763416-\($0).pdf" }
     var shelf = Shelf(["/home/me": names], size: Size(width: 60, height: 24))
     func isReported(_ number: Int) -> Bool {

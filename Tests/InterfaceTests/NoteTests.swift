@@ -15,7 +15,7 @@ import Testing
     effects.compactMap { if case .browse(.notes(let request)) = $0 { request } else { nil } }
   }
 
-  @Test func aNoteIsAboutThePageThatIsRead() {
+  @Test func aNoteNamesTheCurrentPage() {
     var book = reading()
     _ = book.press("J", "J", "a", "m")
     #expect(book.rows.last?.contains("Note on book.pdf, p. 3:") == true)
@@ -49,7 +49,7 @@ import Testing
           lines: ["x", "yz1", "2"]))
   }
 
-  @Test func nothingTypedIsNoNote() {
+  @Test func anEmptyNoteIsNotMade() {
     var book = reading()
     #expect(requests(book.press("a", "enter")) == [])
     #expect(requests(book.press("a", " ", "alt+enter", "enter")) == [])
@@ -57,7 +57,7 @@ import Testing
     #expect(book.state.prompt == nil)
   }
 
-  @Test func inTheBrowserItIsAboutTheRow() {
+  @Test func aNoteInTheBrowserIsAboutItsRow() {
     var shelf = Shelf(["/home/me": ["Papers/", "a.pdf"]])
     shelf.press("a")
     #expect(shelf.state.prompt == nil)
@@ -67,7 +67,7 @@ import Testing
       requests(shelf.requests) == [.add(NoteSubject(path: "/home/me/a.pdf"), lines: ["x"])])
   }
 
-  // MARK: what has to be decided
+  // MARK: decisions
 
   private func asked(_ news: NoteNews) -> Book {
     var book = reading()
@@ -77,7 +77,7 @@ import Testing
 
   @Test(arguments: [
     ("k", Settlement.keepBoth), ("t", .theirs), ("m", .ours),
-  ]) func aConflictIsAskedInWords(_ key: String, _ settlement: Settlement) {
+  ]) func aConflictIsExplained(_ key: String, _ settlement: Settlement) {
     var book = asked(.conflict(path: "/notes/book (note).md"))
     book.state.questions.isFresh = false
     let words = book.rows.joined(separator: "\n")
@@ -95,20 +95,20 @@ import Testing
     #expect(book.state.questions.shown == nil)
   }
 
-  @Test func laterIsAnAnswer() {
+  @Test func aConflictCanBePostponed() {
     var book = asked(.conflict(path: "/n.md"))
     #expect(requests(book.press("escape")) == [])
     #expect(book.state.questions.shown == nil)
   }
 
-  @Test func whatIsGoneIsMadeAgainOrLetGo() {
+  @Test func aDeletedNoteIsRecreatedOrDropped() {
     var book = asked(.gone(path: "/n.md"))
     #expect(requests(book.press("m")) == [.makeAgain(path: "/n.md")])
     book = asked(.gone(path: "/n.md"))
     #expect(requests(book.press("d")) == [.letGo(path: "/n.md")])
   }
 
-  @Test func whatWasLeftIsOffered() {
+  @Test func recoveredNotesAreOffered() {
     var book = asked(.leftover(copy: "/r/1", path: "/n.md", time: 1_700_000_000))
     #expect(book.rows.contains { $0.contains("Recto quit before “n.md” was written") })
     #expect(requests(book.press("enter")) == [], "Enter drops nothing and writes nothing")
@@ -117,7 +117,7 @@ import Testing
     #expect(requests(book.press("d")) == [.discard(copy: "/r/1")])
   }
 
-  @Test func questionsWaitForEachOther() {
+  @Test func questionsAreQueued() {
     var book = asked(.conflict(path: "/one.md"))
     for path in ["/two.md", "/one.md", "/two.md"] {
       _ = book.state.update(.browser(.notes(.conflict(path: path))))
@@ -127,12 +127,12 @@ import Testing
     #expect(book.state.questions.shown == nil)
   }
 
-  @Test func namesAreShownWithoutTheirControls() {
+  @Test func controlsInNamesAreHidden() {
     let book = asked(.conflict(path: "/a\u{1B}[31m\nb.md"))
     #expect(!book.rows.joined().contains("\u{1B}"))
   }
 
-  @Test func afterTheEditorTheNoteIsLookedAt() {
+  @Test func theNoteIsReloadedAfterTheEditor() {
     var book = reading()
     #expect(requests(book.state.update(.browser(.edited(path: "/n.md")))) == [.look(path: "/n.md")])
   }

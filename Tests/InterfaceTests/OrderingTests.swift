@@ -5,7 +5,7 @@ import Testing
 @testable import Interface
 import Messages
 
-/// Rows in the order of what is read out of documents, while it is read.
+/// Rows ordered by facts read from documents, while these are read.
 @Suite struct OrderingTests {
   private func shelf() -> Shelf {
     var shelf = Shelf(["/home/me": ["a.pdf", "b.pdf", "c.pdf", "d.pdf"]])
@@ -31,7 +31,7 @@ import Messages
     if case .remind(.order, _) = effect { true } else { false }
   }
 
-  @Test func rowsAreSortedAgainWhenWhatTheyAreSortedByBecomesKnown() {
+  @Test func rowsAreSortedAgainOnceTheSortKeysAreKnown() {
     var shelf = shelf()
     shelf.press("j")
     shelf.answer(shelf.state.sort(by: .pages))
@@ -47,13 +47,13 @@ import Messages
     #expect(tell(&shelf, "c.pdf", pages: 1).filter(isReminder).count == 1)
     due(&shelf)
     #expect(shelf.names == ["c.pdf", "d.pdf", "a.pdf", "b.pdf"])
-    // What is known already moves nothing, nor does what the order does not go by.
+    // Known facts move nothing, nor do facts that the order does not use.
     #expect(tell(&shelf, "c.pdf", pages: 1).filter(isReminder).isEmpty)
     shelf.answer(shelf.state.sort(by: .name))
     #expect(tell(&shelf, "c.pdf", pages: 3).filter(isReminder).isEmpty)
   }
 
-  @Test func aReminderOfAnOlderListMovesNothing() {
+  @Test func aTimerOfAnOlderListMovesNothing() {
     var shelf = shelf()
     shelf.answer(shelf.state.sort(by: .pages))
     _ = tell(&shelf, "d.pdf", pages: 2)
@@ -67,7 +67,7 @@ import Messages
   @Test(arguments: [
     (Column.pages, FactScope.allContents), (.author, .allContents), (.progress, .allDocuments),
     (.size, .allFiles),
-  ]) func asMuchIsAskedAsTheOrderNeeds(_ column: Column, _ scope: FactScope) {
+  ]) func factsAreRequestedAsTheOrderNeeds(_ column: Column, _ scope: FactScope) {
     var shelf = shelf()
     func asked(_ effects: [Effect]) -> [FactScope] {
       effects.compactMap {
@@ -75,7 +75,7 @@ import Messages
       }
     }
     #expect(asked(shelf.state.sort(by: column)).contains(scope))
-    // What an order before needed less of is asked for again, the same is not.
+    // Facts of which the earlier order needed less are requested again, the others are not.
     #expect(!asked(shelf.state.reverseOrder()).contains(scope))
     if scope != .allContents {
       #expect(asked(shelf.state.sort(by: .title)).contains(.allContents))
@@ -83,7 +83,7 @@ import Messages
   }
 
   /// Documents that only the order by pages wanted read are left unread once the rows lie in another order.
-  @Test func whatAnOrderWantedReadIsLeftUnreadWithIt() {
+  @Test func changingTheOrderStopsReadingForIt() {
     var shelf = shelf()
     let leaving = Effect.browse(.leaveUnread(tab: shelf.tab.id))
     #expect(!shelf.state.sort(by: .pages).contains(leaving))

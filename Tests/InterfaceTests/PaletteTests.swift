@@ -24,11 +24,11 @@ import Messages
     ("fipa", "First page, or page N of the file with a count (line N in text)"),
     ("marks", "Marks"),
   ])
-  func namesWinOverWords(_ typed: String, _ title: String) {
+  func namesRankAboveOtherWords(_ typed: String, _ title: String) {
     #expect(first(typed) == title)
   }
 
-  @Test(arguments: ["zzz", "first-pagex", "xqz"]) func whatNamesNothingRunsNothing(_ text: String) {
+  @Test(arguments: ["zzz", "first-pagex", "xqz"]) func unknownTextRunsNothing(_ text: String) {
     var book = Book(pages: 5)
     _ = book.press("J")
     typed(text, into: &book)
@@ -37,7 +37,7 @@ import Messages
     #expect(book.state.panes[0].page == 1)
   }
 
-  @Test func aPageThatIsNotThereMovesNothing() {
+  @Test func aMissingPageDoesNotScroll() {
     var book = Book(pages: 5)
     _ = book.press("J")
     typed("99", into: &book)
@@ -55,7 +55,7 @@ import Messages
     return book
   }
 
-  @Test func aCountNamesAPageOfTheFileAndItsLabelIsTold() {
+  @Test func aCountNamesAPageAndReportsItsLabel() {
     var book = labelledBook()
     _ = book.press("2", "G")
     #expect(book.state.panes[0].page == 1)
@@ -79,7 +79,7 @@ import Messages
     #expect(book.state.panel?.rows.prefix(2).map(\.detail) == ["2/5", "4/5"])
   }
 
-  @Test func aLabelIsWaitedFor() {
+  @Test func aJumpToALabelWaitsForTheLabels() {
     var book = Book(pages: 5)
     book.state.documents[0].infos = []
     typed("ii", into: &book)
@@ -94,7 +94,7 @@ import Messages
     #expect(book.state.panes[0].page == 0)
   }
 
-  /// The words people look for, by the command that is meant.
+  /// The words people search for, by the command they mean.
   @Test(arguments: [
     ("dark", "next-theme"), ("night", "next-theme"), ("bookmark", "set-mark"),
     ("comment", "note-here"), ("dual", "two-up"), ("full", "present"), ("fullscreen", "present"),
@@ -127,21 +127,21 @@ import Messages
     ("bulkrename", "rename"), ("taskview", "tasks"), ("spot", "information-of-file"),
     ("ripgrep", "search-everywhere"), ("fzf", "jump"), ("umount", "unmount"),
   ])
-  func aCommandIsFoundByOtherWords(_ word: String, _ name: String) {
+  func aCommandIsFoundBySynonyms(_ word: String, _ name: String) {
     var book = Book(pages: 5)
     typed(word, into: &book)
     #expect(book.state.panel?.rows.contains { $0.also == name } == true)
   }
 
   /// Enter takes the typed path, as it does where no command has its words.
-  @Test func aPathComesBeforeCommandsWithItsWords() {
+  @Test func aTypedPathRanksBeforeCommandsWithItsWords() {
     var book = Book(pages: 5)
     typed("go to page", into: &book)
     #expect(book.state.panel?.rows.first?.action == .run("go", with: "to page"))
     #expect(book.press("enter") == [.openTyped("to page")])
   }
 
-  @Test func otherWordsStandBelowNamesAndTitles() throws {
+  @Test func synonymsRankBelowNamesAndTitles() throws {
     let marks = try #require(CommandList.byName["marks"])
     let set = try #require(CommandList.byName["set-mark"])
     #expect(try #require(marks.nearness(to: "marks")) > #require(set.nearness(to: "bookmark")))
@@ -151,7 +151,7 @@ import Messages
   }
 
   /// Other words are lower case and say something that name and title do not.
-  @Test func otherWordsAreOther() {
+  @Test func synonymsDifferFromNameAndTitle() {
     for command in CommandList.all where !command.synonyms.isEmpty {
       #expect(command.synonyms == command.synonyms.lowercased(), "\(command.name)")
       let own = Set((command.name + " " + command.title).lowercased().split { !$0.isLetter })

@@ -13,14 +13,14 @@ import Testing
     OutlineItem(title: "Second", target: .destination(Destination(page: 3, y: 100))),
   ]
 
-  /// A book with an outline in a window wide enough for it to stand beside the text.
+  /// A book with an outline in a window wide enough to show it beside the text.
   private func book() -> Book {
     var book = Book(pages: 5, size: Size(width: 100, height: 24))
     _ = book.state.update(.outline(book.id, generation: 1, Self.outline))
     return book
   }
 
-  @Test func movingInTheOutlineShowsWhereItLeads() {
+  @Test func movingInTheOutlineShowsTheTarget() {
     var book = book()
     _ = book.press("j", "o", "G")
     #expect(book.rows[0].contains("page 4 line 6"))
@@ -30,7 +30,7 @@ import Testing
   }
 
   /// `gg` is the list's; `g t`, which shows the next document, is not taken for `g` and the tags' `t`.
-  @Test func sequencesOfGBeginInASidePanel() {
+  @Test func gSequencesWorkInASidePanel() {
     var book = book()
     _ = book.press("o", "G", "g", "g")
     #expect(book.state.panel?.selected == 0)
@@ -55,7 +55,7 @@ import Testing
   }
 
   /// Keys typed before the outline is read wait for it; Escape gives them up.
-  @Test func keysForAnOutlineThatIsBeingReadWait() {
+  @Test func keysWaitForTheOutline() {
     var book = Book(pages: 5, size: Size(width: 100, height: 24))
     _ = book.press("o", "j", "j", "enter")
     #expect(book.state.panel?.source == .outline)
@@ -66,7 +66,7 @@ import Testing
     #expect(other.state.panel == nil)
   }
 
-  @Test func choosingInTheOutlineIsOneJump() {
+  @Test func choosingAnOutlineEntryIsOneJump() {
     var book = book()
     _ = book.press("j", "o", "G", "enter")
     #expect(book.top.contains("page 4 line 6"))
@@ -74,7 +74,7 @@ import Testing
     #expect(book.top == "page 1 line 2")
   }
 
-  @Test func lookingThroughTheOutlineIsNotRemembered() {
+  @Test func browsingTheOutlineIsNotRemembered() {
     var book = book()
     let effects = book.press("o", "G") + book.state.saveReading()
     let places = effects.compactMap { effect -> Place? in
@@ -91,7 +91,7 @@ import Testing
     #expect(current == "Second")
   }
 
-  @Test func aClickOnTheMarkFolds() {
+  @Test func aClickOnTheTriangleFolds() {
     var book = book()
     _ = book.press("o")
     #expect(!book.rows.contains { $0.contains("Inner") })
@@ -102,7 +102,7 @@ import Testing
     #expect(book.top == "page 4 line 6")
   }
 
-  @Test func whoLooksForSectionsIsToldHowThereAreSome() {
+  @Test func sectionKeysExplainAMissingOutline() {
     var book = Book(pages: 3, size: Size(width: 100, height: 24))
     _ = book.press("]", "]")
     #expect(book.state.notices.shown?.text == "The outline is still being read")
@@ -118,7 +118,7 @@ import Testing
     #expect(book.state.notices.shown?.text == "This document has no outline and no headings")
   }
 
-  @Test func aDocumentWithoutOutlineOffersOneFromItsHeadings() {
+  @Test func anOutlineFromHeadingsIsOffered() {
     var book = Book(pages: 3, size: Size(width: 100, height: 24))
     _ = book.state.update(.outline(book.id, generation: 1, []))
     _ = book.press("o")
@@ -138,7 +138,7 @@ import Testing
     return references
   }
 
-  @Test func anOutlineFromHeadingsShowsByItselfAndGivesWayToTheDocumentsOwn() {
+  @Test func theDocumentsOutlineReplacesAGeneratedOne() {
     var book = Book(pages: 6, size: Size(width: 100, height: 24))
     _ = book.state.update(.references(book.id, generation: 1, Self.generated))
     #expect(book.state.document?.isOutlineGenerated == false)
@@ -155,7 +155,7 @@ import Testing
     #expect(book.state.document?.outlineEntries.map(\.item.title) == ["Own"])
   }
 
-  @Test func sectionsGoBackToTheFirstAndComeByPlace() {
+  @Test func sectionKeysFollowThePlaceOrder() {
     var book = Book(pages: 6)
     let places = [(0, 0.0), (2, 40.0), (2, 300.0), (4, 0.0), (1, 0.0)]
     let items = places.enumerated().map { index, place in
@@ -164,7 +164,7 @@ import Testing
     }
     _ = book.state.update(.outline(book.id, generation: 1, items))
     _ = book.press("5 G", "j", "j")
-    // The last entry points back to page 2 and is not where one is.
+    // The last entry points back to page 2 and is not the current one.
     #expect(book.state.section(of: 0)?.item.title == "S3")
     var seen: [String] = []
     for _ in 0..<6 {
@@ -178,14 +178,14 @@ import Testing
       ])
   }
 
-  @Test func anOutlineOnItsWayIsWaitedFor() {
+  @Test func thePanelWaitsForTheOutline() {
     var book = Book(pages: 3, size: Size(width: 100, height: 24))
     #expect(book.press("o").isEmpty)
     _ = book.state.update(.outline(book.id, generation: 1, Self.outline))
     #expect(book.rows.contains { $0.contains("Second") })
   }
 
-  @Test func thePaletteGoesToPagesAndTakesArguments() {
+  @Test func thePaletteJumpsToPagesAndTakesArguments() {
     var book = book()
     _ = book.press(": i i enter")
     #expect(book.top == "page 2 line 1")
@@ -201,7 +201,7 @@ import Testing
     #expect(book.press("x enter").contains(.openTyped("b/x")))
   }
 
-  @Test func commandsThatCannotBeRunSayWhy() {
+  @Test func unavailableCommandsExplainWhy() {
     var book = book()
     _ = book.press(": o u t l i n e - f r o m")
     #expect(book.rows.contains { $0.contains("The document has an outline") })
@@ -209,11 +209,11 @@ import Testing
     #expect(book.rows.last?.contains("The document has an outline") == true)
   }
 
-  /// A sign behind a slash or a dot makes one character with it; what the file system sees is the slash.
+  /// A combining mark after a slash or a dot forms one character with it; the file system sees the slash.
   @Test(arguments: [
     "../../.bashrc", "..\\.bashrc", "../\u{301}../bashrc", "x/.\u{202E}bashrc", "bashrc/",
     "./ bashrc",
-  ]) func attachmentsAreOfferedUnderAHarmlessName(_ requested: String) {
+  ]) func attachmentsAreSavedUnderSafeNames(_ requested: String) {
     var book = book()
     book.state.environment.installed.downloads = "/home/me/Downloads"
     _ = book.press(": i n f o r m a t i o n enter")
@@ -228,7 +228,7 @@ import Testing
       ])
   }
 
-  @Test(arguments: [40, 60, 120]) func aLongPathIsToldWhole(_ width: Int) {
+  @Test(arguments: [40, 60, 120]) func aLongPathIsShownCompletely(_ width: Int) {
     var book = Book(pages: 1, size: Size(width: width, height: 10))
     let path = "/home/me/papers of 2026/articles-10.5281_zenodo.3842360-日本語の論文のとても長い題-article.pdf"
     _ = book.state.open(path: path, start: .remembered)

@@ -114,7 +114,7 @@ import Messages
   }
 
   /// The popup is as high as both parts and their caption.
-  @Test func allPartsOfAFigureAreShown() {
+  @Test func thePopupShowsAllPartsOfAFigure() {
     let book = peeked(book(isParted: true), y: 90)
     #expect(book.state.scene().pictures.map(\.slot) == [Peek.firstSlot, Peek.firstSlot + 1])
     #expect(book.rows.contains { $0.contains("Figure 1: a curve.") })
@@ -128,7 +128,7 @@ import Messages
     #expect(inside(book).first == "Figure 1: a curve.", "\(inside(book))")
   }
 
-  @Test func imagesThatAreOffStayOff() {
+  @Test func thePopupHonoursDisabledImages() {
     var book = book()
     book.state.preferences.showsFigures = false
     #expect(peeked(book, y: 100).state.scene().pictures.isEmpty)
@@ -152,7 +152,7 @@ import Messages
     #expect(book.rows[36].contains("after the figure"))
   }
 
-  @Test func theCardsKeysCopyKeepAndOpen() throws {
+  @Test func keysOfTheCardCopyKeepAndOpen() throws {
     var book = book()
     let address = Link(
       box: Box(x0: 60, y0: 360, x1: 120, y1: 372), target: .uri("https://example.org/"), kind: .uri)
@@ -171,7 +171,7 @@ import Messages
   }
 
   /// The image goes with the popup, and another one takes its slot.
-  @Test func theImageGoesWithThePopup() {
+  @Test func theImageDisappearsWithThePopup() {
     for key in ["escape", "q", "j", "enter"] {
       var book = peeked(book(), y: 100)
       #expect(book.state.scene().pictures.map(\.slot) == [Peek.firstSlot])
@@ -182,7 +182,7 @@ import Messages
     #expect(moved.state.scene().pictures.map(\.slot) == [Peek.firstSlot])
   }
 
-  /// A page, or figures among text, lie around it: what can be seen of them stays, and nothing lies below it.
+  /// A page, or figures among text, lie around it: their visible parts stay, and nothing lies below it.
   @Test(arguments: 1...30 as ClosedRange<UInt64>) func imagesNeverOverlap(_ seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     func number(_ range: Range<Int>) -> Int { Int.random(in: range, using: &random) }

@@ -67,7 +67,7 @@ import Text
     #expect(said(book.state.update(.speech(.ended(later[0].number)))).isEmpty)
   }
 
-  @Test func theVoiceIsSteered() throws {
+  @Test func theVoiceIsControlled() throws {
     var book = book(pages: 3)
     let first = said(book.press("g", "a"))
     try #require(first.count == 2)
@@ -88,7 +88,7 @@ import Text
     #expect(book.state.panes[0].page == 1 && book.state.voice.reading != nil)
   }
 
-  @Test func itBeginsWithTheCaretsSentenceAndEndsWithTheDocument() throws {
+  @Test func readingStartsAtTheCaret() throws {
     var book = book(pages: 2)
     _ = book.press("v", "G", "$")
     var lines = said(book.press("g", "a"))
@@ -102,7 +102,7 @@ import Text
     #expect(book.rows.last?.contains("to the end") == true, "\(book.rows.last ?? "")")
   }
 
-  @Test func troubleIsSaid() {
+  @Test func voiceTroubleIsReported() {
     var book = book(pages: 1)
     let first = said(book.press("g", "a"))
     _ = book.state.update(.reminded(.speech(first[0].number)))

@@ -56,7 +56,7 @@ struct Book {
   }
 
   mutating func press(_ keys: String...) -> [Effect] {
-    // Whoever presses has read what is asked.
+    // A key press means that the question was read.
     state.questions.isFresh = false
     return keys.flatMap { key in
       (KeyNotation.parse(key) ?? []).flatMap { state.update(.input(.key($0))) }
@@ -78,8 +78,8 @@ extension String {
 }
 
 @Suite struct ReadingTests {
-  /// Its paragraphs are told otherwise once more pages were read.
-  @Test func aPageThatIsSetAnewKeepsTheLineAtTheTop() {
+  /// Its paragraphs change after more pages were read.
+  @Test func reflowingAPageKeepsTheTopLine() {
     var book = Book(pages: 3)
     _ = book.press(Array(repeating: "j", count: 9).joined(separator: " "))
     let top = book.top
@@ -103,7 +103,7 @@ extension String {
     #expect(book.top == "page 1 line 7")
   }
 
-  @Test func scrollingGoesOverPageEndsAndStopsAtTheEnd() {
+  @Test func scrollingCrossesPagesAndStopsAtTheEnd() {
     var book = Book(pages: 2)
     _ = book.press("3 3 j")
     #expect(book.top == "page 2 line 1")
@@ -124,8 +124,8 @@ extension String {
     #expect(book.state.panes[0].page == 4)
   }
 
-  /// What was only opened is not read, however few pages it has; what was read to its end is, wherever that stands.
-  @Test func howMuchWasReadIsRemembered() {
+  /// A document only opened is not read, however few pages it has; one read to its end is, wherever that is.
+  @Test func theReadShareIsRemembered() {
     func share(_ book: Book) -> Double? {
       var book = book
       return book.state.saveReading().compactMap { effect -> Double? in
@@ -141,7 +141,7 @@ extension String {
     #expect(share(Book(pages: 1, lines: 5)) == 1)
   }
 
-  @Test func marksRemember() {
+  @Test func marksReturnToTheirPlace() {
     var book = Book(pages: 5)
     _ = book.press("J", "j", "m a", "G", "' a")
     #expect(book.top == "page 2 line 2")
@@ -156,7 +156,7 @@ extension String {
     #expect(book.top == "page 4 line 1")
   }
 
-  @Test func anotherWidthKeepsThePlace() {
+  @Test func resizingKeepsThePlace() {
     var book = Book(pages: 3)
     _ = book.press("J", "1 2 j")
     #expect(book.top == "page 2 line 13")
@@ -164,7 +164,7 @@ extension String {
     #expect(book.top == "page 2 line 13")
   }
 
-  @Test func keysThatComeBeforeTheirPageAreNotLost() {
+  @Test func keysTypedBeforeTheirPageAreKept() {
     var book = Book(pages: 9, loaded: 0..<2)
     _ = book.press("5 G", "j", "j")
     _ = book.state.update(Book.content(book.id, 4, lines: 30))
@@ -184,7 +184,7 @@ extension String {
     #expect(!book.rows.contains { $0.trimmingBlanks == "…" })
   }
 
-  @Test func aPageThatCannotBeHadIsPassed() {
+  @Test func anUnreadablePageIsSkipped() {
     var book = Book(pages: 3, loaded: 0..<1)
     _ = book.press("2 G")
     _ = book.state.update(
@@ -195,7 +195,7 @@ extension String {
     #expect(book.top == "page 3 line 1")
   }
 
-  @Test func outlineJumpsAndFollows() {
+  @Test func theOutlineJumpsAndFollows() {
     var book = Book(pages: 5)
     let items = [
       OutlineItem(
@@ -213,8 +213,8 @@ extension String {
     #expect(book.state.panel == nil)
   }
 
-  /// Who leaves before it is known what is remembered loses nothing: it is waited for, and kept then.
-  @Test func whatIsLeftAtOnceIsKeptWhenItIsKnown() {
+  /// Quitting before the reading state is known loses nothing: it is waited for and saved then.
+  @Test func quittingEarlyWaitsForTheReadingState() {
     var book = Book(pages: 5)
     book.state.documents[0].isReadingKnown = false
     let left = book.press("q")
@@ -242,7 +242,7 @@ extension String {
   }
 
   /// The line between two pages may be the first that is seen.
-  @Test(arguments: [30, 31, 33]) func everyPlaceAtTheTopIsFoundAgain(_ lines: Int) {
+  @Test(arguments: [30, 31, 33]) func everyTopLinePositionRoundTrips(_ lines: Int) {
     var book = Book(pages: 3)
     _ = book.press(Array(repeating: "j", count: lines).joined(separator: " "))
     let (rows, place) = (book.rows.prefix(10), book.state.place(of: 0))
@@ -265,7 +265,7 @@ extension String {
     #expect(book.state.notices.shown == nil)
   }
 
-  @Test func aReloadKeepsThePlaceAndSaysSo() {
+  @Test func aReloadKeepsThePlaceAndIsReported() {
     var book = Book(pages: 5)
     _ = book.press("J", "j")
     let effects = book.state.update(
@@ -283,7 +283,7 @@ extension String {
     #expect(book.top == "page 2 line 2")
   }
 
-  @Test func twoViewsHavePlacesOfTheirOwn() {
+  @Test func twoViewsScrollIndependently() {
     var book = Book(pages: 3)
     _ = book.press("ctrl+w v", "j", "j")
     #expect(book.state.panes.count == 2)
@@ -291,7 +291,7 @@ extension String {
     #expect(book.state.panes[1].line == 0)
   }
 
-  @Test func tooSmallAWindowSaysSo() {
+  @Test func aTooSmallWindowIsReported() {
     let book = Book(pages: 1, size: Size(width: 30, height: 5))
     #expect(book.rows[0].contains("too small"))
   }
@@ -318,20 +318,20 @@ extension String {
     #expect(CommandList.byName.count == CommandList.all.count)
   }
 
-  @Test func notationComesBack() {
+  @Test func keyNotationRoundTrips() {
     for text in ["j", "G", "ctrl+d", "space", "pagedown", "shift+tab", "f5", "alt+x", "["] {
       #expect(KeyNotation.parse(text).map { $0.map(KeyNotation.text) } == [text])
     }
     #expect(KeyNotation.parse("no-such-key") == nil)
   }
 
-  @Test func clashesAreTold() {
+  @Test func keyClashesAreReported() {
     var problems: [String] = []
     _ = Keymap([("g", "help"), ("g g", "quit")], problems: &problems)
     #expect(problems.count == 1)
   }
 
-  @Test func droppedPathsAreUnderstood() {
+  @Test func droppedPathsAreParsed() {
     #expect(DroppedPath.path(in: "'/tmp/a b.pdf' ") == "/tmp/a b.pdf")
     for end in ["\n", "\r\n", " "] {
       let several = "file:///tmp/a%20b.pdf\(end)file:///tmp/c.pdf\(end)"
@@ -364,7 +364,7 @@ extension String {
     ("文\u{A0}字列", ["文\u{A0}字", "列"]), ("-abcd文", ["-abcd", "文"]),
     ("on 가나다", ["on", "가나", "다"]),
   ])
-  func linesDoNotEndAtWhatBinds(_ text: String, _ wanted: [String]) {
+  func linesDoNotBreakAtBindingCharacters(_ text: String, _ wanted: [String]) {
     let scalars = text.unicodeScalars.map(\.value)
     let block = TextBlock(
       kind: .paragraph, box: .zero, scalars: scalars, origins: scalars.indices.map(Int32.init))

@@ -32,7 +32,7 @@ import Messages
     paths: ["/old/b.pdf"], views: [.init(document: 0, place: Place(page: 2), mode: "reflow")],
     focus: 0, arrangement: "")
 
-  @Test func nothingIsWrittenOverWhatWasNotReadYet() {
+  @Test func stateIsNotOverwrittenBeforeItIsRead() {
     var shelf = late()
     var found = saved(shelf.state.saveReading())
     #expect(found.memory == nil && found.session == nil)
@@ -45,7 +45,7 @@ import Messages
     #expect(found.session != nil)
   }
 
-  @Test func whatComesLateStandsBesideWhatWasBegun() throws {
+  @Test func lateStateIsAddedToTheCurrentOne() throws {
     var shelf = late()
     try shelf.answer(shelf.state.update(.remembered(session, memory(), isWhole: true)))
     #expect(shelf.tab.place == .folder("/home/me"))
@@ -62,7 +62,7 @@ import Messages
     #expect(shelf.state.browser.tabs.count == 2 && shelf.state.documents.count == 1)
   }
 
-  @Test func aFolderThatWasAskedForGetsNoDocuments() throws {
+  @Test func aRequestedFolderRestoresNoDocuments() throws {
     var shelf = late()
     try shelf.answer(shelf.state.update(.remembered(session, memory(), isWhole: false)))
     #expect(!shelf.state.browser.showsPreview)
@@ -71,7 +71,7 @@ import Messages
         && shelf.state.documents.isEmpty)
   }
 
-  @Test func aThemeThatWasChosenMeanwhileStays() {
+  @Test func aThemeChosenMeanwhileIsKept() {
     var shelf = late()
     shelf.state.memory.areThemesAwaited = true
     var looks = ThemeChoice()

@@ -48,14 +48,14 @@ import Messages
     #expect(!Self.commands(effects).contains(.page(0)))
   }
 
-  @Test func theFirstPageInSightGoesFirst() {
+  @Test func theFirstVisiblePageIsRecognisedFirst() {
     var book = Book(pages: 9, loaded: 0..<0)
     book.state.preferences.ocr = .visible
     #expect(Self.commands(book.state.update(Self.content(book, 1, Self.blank))).isEmpty)
     #expect(Self.commands(book.state.update(Self.content(book, 0, Self.blank))).first == .page(0))
   }
 
-  @Test func nothingIsRecognisedUnasked() {
+  @Test func recognitionNeedsConsent() {
     for mode in [Preferences.Recognition.never, .ask] {
       let (book, effects) = Self.scans(mode)
       #expect(Self.commands(effects).isEmpty)
@@ -66,7 +66,7 @@ import Messages
     #expect(Self.commands(all).contains(.all(from: 0, isIdle: true)))
   }
 
-  @Test func recognisingAllPagesIsATask() {
+  @Test func recognisingAllPagesIsListedAsATask() {
     var (book, _) = Self.scans(.never)
     _ = book.state.recognizeAll()
     _ = book.state.update(.recognition(book.id, generation: 1, .progress(pagesRead: 3)))
@@ -80,7 +80,7 @@ import Messages
     #expect(book.state.document?.recognition.pagesRead == nil)
   }
 
-  @Test func whatIsMissingIsSaidOnce() {
+  @Test func aMissingRecogniserIsReportedOnce() {
     var (book, _) = Self.scans()
     _ = book.state.update(
       .recognition(book.id, generation: 1, .unavailable("recto-ocr is missing")))

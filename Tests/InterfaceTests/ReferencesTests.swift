@@ -71,7 +71,7 @@ import Testing
     #expect(book.state.notices.shown?.text.contains("how to cite it") == true)
   }
 
-  @Test func anEntrysAddressIsShownBeforeItIsOpenedAndItsTextCopied() {
+  @Test func anEntrysURLIsShownBeforeOpening() {
     var book = book()
     let work = ListedWork(title: "A title", author: "A. Doe", address: "https://example.org/a")
     #expect(book.press("g r", "o").contains(.findWork(work)))
@@ -96,7 +96,7 @@ import Testing
     #expect(book.state.notices.shown?.text.hasSuffix("ctrl+o goes back") == true)
   }
 
-  @Test func theListWaitsForTheDocumentToBeRead() {
+  @Test func theListWaitsForTheDocument() {
     var book = Book(pages: 6, size: Size(width: 100, height: 24))
     #expect(book.press("g r").contains(.findReferences(book.id, generation: 1)))
     _ = book.state.update(.pagesRead(book.id, generation: 1, 4))
@@ -105,7 +105,7 @@ import Testing
     #expect(book.rows.joined().contains("No bibliography found"))
   }
 
-  @Test func aStarGoesFromMentionToMention() {
+  @Test func starMovesFromMentionToMention() {
     var book = book()
     _ = book.press("*")
     // Two citations are in sight, of one work each.
@@ -120,7 +120,7 @@ import Testing
     #expect(book.state.notices.shown?.text.hasPrefix("Mention 3 of 3") == true)
   }
 
-  @Test func aMentionOverALinesEndIsOne() {
+  @Test func aMentionAcrossLinesCountsOnce() {
     var book = book()
     var found = DocumentReferences()
     var broken = Self.citation(0, line: 1)
@@ -136,7 +136,7 @@ import Testing
     #expect(book.rows.contains { $0.contains("2×") })
   }
 
-  @Test func aStarInTheCardGoesToTheNextMentionOfItsWork() {
+  @Test func starInTheCardMovesToTheNextMention() {
     var book = book()
     _ = book.press("F", "a")
     #expect(book.state.peek != nil)
@@ -144,7 +144,7 @@ import Testing
     #expect(book.state.peek == nil && book.top.hasPrefix("page 2"))
   }
 
-  @Test func theTargetOfAJumpIsHighlightedForAMoment() {
+  @Test func theTargetOfAJumpIsHighlightedBriefly() {
     var book = book()
     let effects = book.press("f", "a")
     #expect(book.top.hasPrefix("page 6"))
@@ -161,7 +161,7 @@ import Testing
     #expect(reminder != nil && !isLit())
   }
 
-  @Test func aTermWithoutDefinitionSaysSo() {
+  @Test func aMissingDefinitionIsReported() {
     var book = book()
     _ = book.press("g d")
     #expect(book.state.notices.shown?.text == "No term on screen that this document defines")

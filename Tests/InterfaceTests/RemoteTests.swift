@@ -30,7 +30,7 @@ import Text
   }
 
   /// Each command of the table answers once, in the reader and in the browser, and none starts a program.
-  @Test func everyCommandIsReachedAndStartsNothing() {
+  @Test func everyCommandAnswersAndStartsNoProgram() {
     for command in CommandList.all {
       for isBrowsing in [false, true] {
         var state =
@@ -48,7 +48,7 @@ import Text
     }
   }
 
-  @Test func aCommandDoesWhatItsKeyDoes() {
+  @Test func aRemoteCommandActsLikeItsKey() {
     var book = Book(pages: 9)
     let effects = book.state.update(run("first-page", count: 4))
     #expect(replies(effects) == [.result(.object([("notice", .null)]))])
@@ -58,14 +58,14 @@ import Text
         == [.result(.object([("page", .object([("page", .count(4)), ("label", .string("4"))]))]))])
   }
 
-  /// A PDF is nothing that an editor could change: the client must not be told that it was done.
-  @Test func anEditorThatWasRefusedIsAFailure() {
+  /// An editor cannot change a PDF, so the client must get an error.
+  @Test func aRefusedEditorIsAFailure() {
     var book = Book(pages: 3)
     let sentence = failure(book.state.update(run("edit")))
     #expect(sentence?.contains("no text that an editor could change") == true)
   }
 
-  @Test func whatCannotBeDoneIsSaid() {
+  @Test func impossibleCommandsAreReported() {
     var book = Book(pages: 2)
     #expect(failure(book.state.update(run("no-such"))) != nil)
     #expect(failure(book.state.update(run("next-page", "x"))) == "next-page takes no argument")
@@ -78,7 +78,7 @@ import Text
     #expect(failure(book.state.update(run("find", long + "c")))?.contains("too long") == true)
   }
 
-  @Test func whatIsBeingTypedIsNotLost() {
+  @Test func commandsAreRefusedWhileTyping() {
     var book = Book(pages: 2)
     _ = book.press("/", "a")
     #expect(failure(book.state.update(run("next-page")))?.contains("being typed") == true)
@@ -89,7 +89,7 @@ import Text
   }
 
   /// A menu acts on what is selected below it.
-  @Test func commandsDoNotPassAMenu() {
+  @Test func commandsAreRefusedWhileAMenuIsOpen() {
     var shelf = Shelf(["/home/me": ["a.pdf", "b.pdf"]])
     _ = shelf.state.update(run("actions"))
     #expect(shelf.state.panel?.source == .actions)
@@ -98,7 +98,7 @@ import Text
     #expect(failure(shelf.state.update(run("row-down"))) == nil)
   }
 
-  @Test func aPageThatIsNotThereIsAFailure() {
+  @Test func aMissingPageIsAFailure() {
     var book = Book(pages: 2)
     for address in ["page=9", "page=9&char=0"] {
       let at = BlockAddress(address)
@@ -121,7 +121,7 @@ import Text
     #expect(replies(effects).count == 1)
   }
 
-  @Test func openingIsAnsweredWhenItIsDone() {
+  @Test func openingIsAnsweredWhenFinished() {
     var book = Book(pages: 2)
     #expect(failure(book.state.update(request(.open("a.pdf", at: nil, untilClosed: false)))) != nil)
     #expect(
@@ -146,7 +146,7 @@ import Text
   }
 
   /// Waiting for a document that cannot be opened fails at once.
-  @Test func waitingForADocumentThatDoesNotOpenFails() {
+  @Test func waitingForAFailedOpenFails() {
     var book = Book(pages: 2)
     #expect(
       replies(book.state.update(request(.open("/b.pdf", at: nil, untilClosed: true)))).isEmpty)
@@ -157,14 +157,14 @@ import Text
   }
 
   /// An editor that drives Recto presses no key, so the next command clears the error.
-  @Test func anErrorGoesWithTheNextCommandThatSucceeds() {
+  @Test func aSuccessfulCommandClearsTheError() {
     var book = Book(pages: 9)
     book.state.say("it knows no such line", isError: true)
     #expect(failure(book.state.update(run("last-page"))) == nil)
     #expect(book.state.notices.shown == nil)
   }
 
-  @Test func aSourcesLineIsShownAndAnswered() {
+  @Test func forwardSyncShowsAndAnswers() {
     var book = Book(pages: 9)
     let forward = request(.forward(line: 8, source: "/a.tex", document: "/book.pdf"))
     let effects = book.state.update(forward)
@@ -184,7 +184,7 @@ import Text
     #expect(failure(none) == "no place")
   }
 
-  @Test func theSourceOfALineIsEdited() {
+  @Test func inverseSyncOpensTheSource() {
     var book = Book(pages: 2)
     _ = book.press("g", "e")
     #expect(book.state.hints?.items.isEmpty == false)

@@ -9,7 +9,8 @@ import Testing
 /// Whole screens, each as a text file in the folder Screens: after an intended change, run the tests with RECTO_RECORD_SCREENS=1 and
 /// read the difference in git.
 @Suite struct ScreenTests {
-  @Test(arguments: Scene.all.map(\.title)) func looksAsRecorded(_ title: String) throws {
+  @Test(arguments: Scene.all.map(\.title)) func screensMatchTheirRecordings(_ title: String) throws
+  {
     let scene = try #require(Scene.all.first { $0.title == title })
     let shown = scene.state().view().rows().map(\.trimmingEnd).joined(separator: "\n") + "\n"
     let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
@@ -24,7 +25,7 @@ import Testing
   }
 
   /// Each screen has one file, and each file a screen.
-  @Test func nothingIsLeftOver() throws {
+  @Test func everyRecordingHasAScreen() throws {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appending(path: "Screens")
     let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)

@@ -58,7 +58,7 @@ import Widgets
     #expect(book.rows.last?.contains("wrapped") == true, "\(book.rows)")
   }
 
-  @Test func theDocumentIsReadWhileTheTextIsTyped() {
+  @Test func theDocumentIsReadWhileTyping() {
     var book = book()
     _ = book.press("J")
     let known = book.state.documents[0].pages.mapValues(\.text)
@@ -73,7 +73,7 @@ import Widgets
       ])
   }
 
-  @Test func theFirstHitFromHereIsShownAndEscapeGoesBack() {
+  @Test func theNextHitIsShownAndEscapeReturns() {
     var book = book()
     _ = book.press("j", "j")
     let number = find("line", in: &book)
@@ -86,21 +86,21 @@ import Widgets
     #expect(book.state.search == nil)
   }
 
-  @Test func aHitInSightMovesNothing() {
+  @Test func aVisibleHitDoesNotScroll() {
     var book = book()
     let number = find("line", in: &book)
     answer(&book, number, progress([hit(0, line: 5)]))
     #expect(book.top == "page 1 line 1")
   }
 
-  @Test func anOlderSearchIsNotBelieved() {
+  @Test func outdatedSearchResultsAreDropped() {
     var book = book()
     let number = find("line", in: &book)
     answer(&book, number - 1, progress([hit(3, line: 5)]))
     #expect(book.state.search?.hits == [])
   }
 
-  /// What a reload begins: the search's number and where it begins.
+  /// The search begun by a reload: its number and its start page.
   private func reload(_ book: inout Book, _ pageCount: Int) -> (number: Int, page: Int)? {
     _ = book.state.update(.fileChanged(book.id))
     let effects = book.state.update(
@@ -110,8 +110,8 @@ import Widgets
     return nil
   }
 
-  /// A file that is saved by another program is looked through again for what is being typed.
-  @Test func aReloadGoesOnWithWhatIsTyped() throws {
+  /// A file saved by another program is searched again for the text being typed.
+  @Test func aReloadContinuesTheTypedSearch() throws {
     var book = book()
     _ = book.press("J", "J", "J", "J")
     let first = find("li", in: &book)
@@ -124,7 +124,7 @@ import Widgets
     #expect(more.contains { if case .search(_, 2, 2, _, _, 1) = $0 { true } else { false } })
   }
 
-  @Test func aReloadKeepsTheHitThatWasGoneTo() throws {
+  @Test func aReloadKeepsTheCurrentHit() throws {
     var book = book()
     let first = find("line", in: &book)
     let hits = [hit(0, line: 1), hit(2, line: 20), hit(3, line: 2)]
@@ -156,7 +156,7 @@ import Widgets
     #expect(gone.current == nil && gone.kept == nil)
   }
 
-  @Test func escapeGoesOnWithTheSearchBefore() {
+  @Test func escapeRestoresThePreviousSearch() {
     var book = book()
     let first = find("line", in: &book)
     answer(&book, first, progress([hit(0, line: 1)]))
@@ -185,7 +185,7 @@ import Widgets
     #expect(book.state.search?.failure == "it takes too many steps")
   }
 
-  @Test func theTextCanStandBehindTheCommand() {
+  @Test func findTakesItsTextAsAnArgument() {
     var book = book()
     let effects = CommandList.byName["find"]?.argument?.run(&book.state, "-b line") ?? []
     #expect(
@@ -195,7 +195,7 @@ import Widgets
     #expect(book.state.search?.isBackward == true)
   }
 
-  @Test func hitsAreSteppedThroughRoundTheEnds() {
+  @Test func steppingThroughHitsWraps() {
     var book = book()
     let number = find("line", in: &book)
     answer(
@@ -228,7 +228,7 @@ import Widgets
     #expect(book.state.search?.current == 2 && book.state.panes[0].page == 0)
   }
 
-  @Test func whatLiesBeforeIsPutBefore() {
+  @Test func earlierHitsAreInsertedBefore() {
     var book = book()
     _ = book.press("J", "J")
     let number = find("line", in: &book)
@@ -241,7 +241,7 @@ import Widgets
     #expect(book.rows[7].contains("page 4 line 2"))
   }
 
-  @Test func backwardGoesToTheHitBefore() {
+  @Test func backwardGoesToThePreviousHit() {
     var book = book()
     _ = book.press("J", "J", "\\", "l")
     answer(
@@ -253,7 +253,7 @@ import Widgets
     #expect(book.state.search?.current == 0)
   }
 
-  @Test func hitsAreLit() {
+  @Test func hitsAreHighlighted() {
     var book = book()
     let number = find("line", in: &book)
     answer(&book, number, progress([hit(0, line: 1), hit(0, line: 2)], isDone: true))
@@ -267,7 +267,7 @@ import Widgets
     #expect(book.state.view()[x: x, y: 2].style == book.state.themes.current.text)
   }
 
-  @Test func theListStandsUnderSections() {
+  @Test func theHitListIsGroupedBySection() {
     var book = book()
     _ = book.state.update(
       .outline(
@@ -291,7 +291,7 @@ import Widgets
     #expect(book.state.panes[0].page == 0)
   }
 
-  @Test func switchesAreTurnedWhileOneTypes() {
+  @Test func optionsAreToggledWhileTyping() {
     var book = book()
     _ = find("line", in: &book)
     let effects = book.press("alt+w", "alt+r")
@@ -308,7 +308,7 @@ import Widgets
     #expect(book.state.prompt?.line.text == "line")
   }
 
-  @Test func nothingFoundIsSaid() {
+  @Test func anEmptySearchIsReported() {
     var book = book()
     let number = find("xyz", in: &book)
     _ = book.press("enter")

@@ -66,7 +66,7 @@ import Text
     #expect(copied("v", "}", "3 w", "v", "l", "y") == ". ")
   }
 
-  @Test func sentencesAndParagraphs() {
+  @Test func sentencesAndParagraphsAreSelected() {
     #expect(copied("v", "}", "v", ")", "y") == "The first sentence.")
     #expect(copied("v", "}", ")", "v", "e", "y") == "A second")
     #expect(copied("v", "}", "}", "v", "e", "y") == "that")
@@ -74,7 +74,7 @@ import Text
     #expect(copied("v", "}", ")", ")", "(", "v", "e", "y") == "A second")
   }
 
-  @Test func whatGoesOverAPageIsOneParagraph() {
+  @Test func aParagraphAcrossPagesIsOne() {
     #expect(copied("v", "}", ")", ")", "v", "2 }", "y") == "And a third that goes on here.")
   }
 
@@ -82,26 +82,26 @@ import Text
     #expect(copied("v", "3 }", "v", "2 }", "y") == "let a = 1\n  let b = 2")
   }
 
-  @Test func ideographsAndTheirSentences() {
+  @Test func ideographsAndTheirSentencesAreSelected() {
     #expect(copied("v", "5 }", "v", "e", "y") == "日本語")
     #expect(copied("v", "5 }", ")", "v", "e", "y") == "次の")
   }
 
-  @Test func headsAreNotInTheFlow() {
+  @Test func runningHeadsAreNotSelected() {
     #expect(copied("v", "v", "$", "y") == "A heading")
   }
 
-  @Test func linesAndTheOtherEnd() {
+  @Test func linesAreSelectedAndEndsSwapped() {
     #expect(
       copied("v", "}", "V", "y") == "The first sentence. A second one, well-known! And a third")
     #expect(copied("v", "}", "w", "v", "e", "o", "b", "y") == "The first")
   }
 
-  @Test func aCitationSaysWhereItStands() {
+  @Test func aCitationNamesDocumentAndPage() {
     #expect(copied("v", "}", "v", "e", "Y") == "“The”, Book, p. i")
   }
 
-  @Test func nothingSelectedIsSaid() {
+  @Test func anEmptySelectionIsReported() {
     var book = book(prose)
     _ = book.press("v", "y")
     #expect(book.rows.last?.contains("Nothing is selected") == true)
@@ -109,7 +109,7 @@ import Text
     #expect(book.state.selection == nil)
   }
 
-  @Test func theSelectionIsLitAndTheCaretIsTheCursor() {
+  @Test func theSelectionIsHighlightedAndTheCaretShown() {
     var book = book(prose)
     _ = book.press("v", "}", "v", "e")
     let surface = book.state.view()
@@ -120,8 +120,8 @@ import Text
     #expect(surface.cursor?.x == lit.last)
   }
 
-  /// Else a note's mark reads as part of a number; what is copied is what stands in the document.
-  @Test func marksOfNotesAreRaisedOnTheScreenAlone() throws {
+  /// Otherwise a note's mark reads as part of a number; the copied text is that of the document.
+  @Test func noteMarksAreRaisedOnScreenOnly() throws {
     var book = book([[(.paragraph, "the sequence 1:10.3 and x4")]])
     var content = try #require(book.state.documents[0].pages[0])
     content.blocks[0].spans = [BlockSpan(kind: .noteMark, range: 18..<19)]
@@ -130,7 +130,7 @@ import Text
     #expect(book.press("v", "v", "$", "y") == [.copy("the sequence 1:10.3 and x4")])
   }
 
-  @Test func theMouseSelects() {
+  @Test func theMouseSelectsText() {
     var book = book(prose)
     let y = book.rows.firstIndex { $0.contains("The first") } ?? 0
     let x = book.rows[y].prefix { $0 == " " }.count
@@ -151,8 +151,8 @@ import Text
     #expect(book.press("y").contains(.copy(prose[0][2].text)))
   }
 
-  /// Where no words are, those count that the drag runs over, not the last letters of what lies on the other side.
-  @Test func aDragFromBetweenTwoParagraphsLeavesTheOneBehindIt() {
+  /// Where there are no words, those crossed by the drag count, not the last letters on the other side.
+  @Test func aDragBetweenParagraphsSelectsCrossedWordsOnly() {
     var book = book(prose)
     let y = book.rows.firstIndex { $0.contains("The first") } ?? 0
     let x = book.rows[y].prefix { $0 == " " }.count
@@ -167,7 +167,7 @@ import Text
     #expect(book.press("y") == [.copy("The first")])
   }
 
-  @Test func theWordUnderTheCaretIsLookedFor() {
+  @Test func theWordUnderTheCaretIsSearched() {
     var book = book(prose)
     let effects = book.press("v", "}", "w", "*")
     #expect(
@@ -179,7 +179,7 @@ import Text
       })
   }
 
-  @Test func pagesThatAreNotThereAreReadToBeCopied() {
+  @Test func missingPagesAreReadBeforeCopying() {
     var book = book(prose)
     _ = book.press("v", "}", "v", "}")
     let content = book.state.documents[0].pages[0]!

@@ -4,7 +4,7 @@ import Interface
 import Messages
 import Testing
 
-/// What the status line and the panes say, and when.
+/// Messages of the status line and the panes, and when they are shown.
 @Suite struct SentencesTests {
   @Test func noErrorHidesAnother() {
     var book = Book(pages: 2)
@@ -17,7 +17,7 @@ import Testing
     #expect(book.rows.contains { $0.contains("/two.pdf is empty") })
   }
 
-  @Test func aPageThatIsReadForLongIsNamed() {
+  @Test func aSlowPageIsReported() {
     var book = Book(pages: 3, loaded: 0..<1)
     _ = book.press("J")
     #expect(book.state.documents[0].remindedPages.contains(1))
@@ -28,7 +28,7 @@ import Testing
     #expect(!book.rows.contains { $0.contains("reading page ii …") })
   }
 
-  @Test func aFileThatChangesOrGoesIsTold() {
+  @Test func aChangedOrDeletedFileIsReported() {
     var book = Book(pages: 2)
     _ = book.state.update(.fileChanging(book.id))
     #expect(book.rows.last?.contains("waiting until it is whole") == true)
@@ -45,7 +45,7 @@ import Testing
     #expect(book.rows.last?.contains("file gone") == false)
   }
 
-  @Test func marksAreListedWhileALetterIsAsked() {
+  @Test func marksAreListedWhileALetterIsAwaited() {
     var book = Book(pages: 5)
     _ = book.press("J", "j", "m a", "g g", "'")
     #expect(book.rows.contains { $0.contains("a  p. ii  page 2 line 2") })

@@ -4,14 +4,14 @@ import Interface
 import Messages
 import TestSupport
 
-/// A browser on made folders, whose requests are answered at once; what it wants done with files is kept.
+/// A browser on made folders, whose requests are answered at once; file operations are recorded.
 struct Shelf {
   var state: State
   /// Names by folder: with a slash a folder, with `@` a link that leads nowhere.
   var folders: [String: [String]]
   var facts: [FilePath: FileFacts] = [:]
   var documents: [FilePath: DocumentFacts] = [:]
-  /// What came out that the browser does not answer itself.
+  /// Effects that the browser does not answer itself.
   var requests: [Effect] = []
   /// Answers are held back while this is set.
   var isSlow = false

@@ -28,12 +28,12 @@ import Messages
     shelf.state.browser.sidebar.items[.favourites]?.map(\.title) ?? []
   }
 
-  @Test func favouritesAreMovedAmongThemselves() {
+  @Test func favouritesAreReordered() {
     var shelf = shelf(cursorOn: "one")
     shelf.press("J")
     #expect(shelf.requests == [.browse(.moveFavourite("/one", to: "/two"))])
     #expect(titles(shelf) == ["All", "two", "one", "three"])
-    // The cursor stays on it, and behind the last there is no place.
+    // The cursor stays on it, and there is no place after the last.
     shelf.press("J", "J")
     #expect(titles(shelf) == ["All", "two", "three", "one"])
     #expect(shelf.requests.count == 2)
@@ -46,7 +46,7 @@ import Messages
     #expect(other.requests.isEmpty && other.state.notices.shown != nil)
   }
 
-  @Test func renamingAsksForTheNameOfWhatTheCursorStandsOn() {
+  @Test func renamingAppliesToTheSidebarRow() {
     var shelf = shelf(cursorOn: "two")
     shelf.press("r")
     shelf.type("!")
@@ -57,7 +57,7 @@ import Messages
     shelf.type("er")
     shelf.press("enter")
     #expect(shelf.requests == [.browse(.renameTag("urgent", to: "urgenter"))])
-    // To make two tags one cannot be taken back.
+    // Merging two tags cannot be undone.
     shelf = self.shelf(cursorOn: "urgent")
     shelf.state.browser.sidebar.items[.tags]?.append(
       Sidebar.Item(place: .tag("later"), title: "later", count: 1))
@@ -73,7 +73,7 @@ import Messages
     }
   }
 
-  @Test func takingOutTouchesNoFile() {
+  @Test func removingASidebarRowDeletesNoFile() {
     for keys in ["d d", "d x"] {
       var shelf = shelf(cursorOn: "two")
       shelf.press(keys)
@@ -108,14 +108,14 @@ import Messages
   }
 
   /// The columns have no room for it, and names are often the same.
-  @Test func thePreviewOfRecentsSaysWhereADocumentLies() {
+  @Test func thePreviewOfRecentsShowsTheFolder() {
     let file = FolderEntry(name: "x.pdf", kind: .file, type: 1, path: "/home/me/papers/old/x.pdf")
     var shelf = recents([file])
     shelf.state.size = Size(width: 120, height: 30)
     #expect(shelf.screen.contains { $0.contains("~/papers/old") })
   }
 
-  @Test func aRowOfRecentsIsTakenOffOrThrownAwayAsOneSays() {
+  @Test func deletingARecentAsksWhatToDelete() {
     let file = FolderEntry(name: "x.pdf", kind: .file, type: 1, path: "/home/me/x.pdf")
     var shelf = recents([file])
     #expect(shelf.names == ["x.pdf"])
@@ -126,7 +126,7 @@ import Messages
     shelf = recents([file])
     shelf.press("d d", "t")
     #expect(shelf.fileRequests == [.trash(["/home/me/x.pdf"])])
-    // What is gone can only be taken off.
+    // A missing document can only be removed from the list.
     shelf = recents([FolderEntry(name: "y.pdf", kind: .gone, path: "/home/me/y.pdf")])
     shelf.press("d d")
     #expect(shelf.requests == [.browse(.removeRecents(["/home/me/y.pdf"]))])

@@ -23,7 +23,7 @@ import Testing
     return book
   }
 
-  @Test func theStatusLineTellsOfASignature() {
+  @Test func theStatusLineShowsTheSignature() {
     #expect(book(signature()).rows.last?.contains("  signed  ") == true)
     let since = signature {
       $0.changes.byteCount = 9
@@ -36,7 +36,7 @@ import Testing
     #expect(book(SignatureReport()).rows.last?.contains("sign") == false)
   }
 
-  @Test func theDocumentsInformationTellsAllOfIt() {
+  @Test func theInformationDescribesTheSignature() {
     var book = book(
       signature(.certification(level: 2)) {
         $0.changes.byteCount = 9
@@ -55,7 +55,7 @@ import Testing
   }
 
   /// Only documents that are known to be signed are looked at, and each version of their files once.
-  @Test func signaturesAreAskedForOnceForEachVersion() {
+  @Test func signaturesAreLoadedOncePerVersion() {
     var book = Book(pages: 3)
     var saveStatus = SaveStatus()
     func asked(_ effects: [Effect]) -> Int {

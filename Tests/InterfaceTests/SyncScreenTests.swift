@@ -9,7 +9,7 @@ import Testing
 @Suite struct SyncScreenTests {
   private static func said(_ book: Book) -> String { book.rows.last ?? "" }
 
-  @Test func aDocumentNotReadHereOpensWhereItWasReadElsewhere() {
+  @Test func anUnreadDocumentOpensAtTheSyncedPlace() {
     var book = Book(pages: 9, size: Size(width: 120, height: 24))
     let place = ReadElsewhere(place: Place(page: 4), machine: "laptop", age: "5 minutes ago")
     _ = book.state.update(.readElsewhere(book.id, place))
@@ -17,7 +17,7 @@ import Testing
     #expect(Self.said(book).contains("Continued at page 5, read on laptop, 5 minutes ago"))
   }
 
-  @Test func aDocumentThatIsBeingReadMovesOnlyOnRequest() {
+  @Test func anOpenDocumentMovesOnlyOnRequest() {
     var book = Book(pages: 9, size: Size(width: 120, height: 24))
     _ = book.press("2", "G")
     let place = ReadElsewhere(place: Place(page: 4), machine: "laptop", age: nil)

@@ -110,7 +110,7 @@ struct TableTests {
   }
 
   @Test("no character is lost, no cells overlap", arguments: 1...60 as ClosedRange<UInt64>)
-  func whole(_ seed: UInt64) {
+  func tablesFitAnyWidth(_ seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }
     func word() -> String {

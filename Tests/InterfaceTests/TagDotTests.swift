@@ -6,7 +6,7 @@ import Testing
 @testable import Interface
 import Messages
 
-/// The dots of tags have their colours wherever they stand.
+/// The dots of tags have their colours wherever they are shown.
 @Suite struct TagDotTests {
   private static let color: UInt32 = 0xE0_6C75
 
@@ -35,7 +35,9 @@ import Messages
     try #require(shelf.screen.firstIndex { $0.contains(words) })
   }
 
-  @Test(arguments: [[], [Theme.fewColors]]) func alsoOnTheCursorsRow(_ themes: [Theme]) throws {
+  @Test(arguments: [[], [Theme.fewColors]]) func tagDotsKeepTheirColourOnTheCursorsRow(
+    _ themes: [Theme]
+  ) throws {
     var shelf = shelf(Size(width: 90, height: 16))
     shelf.state.themes.only = themes.first
     shelf.state.themes.apply("")
@@ -48,7 +50,7 @@ import Messages
     #expect(shelf.current == "a.pdf")
   }
 
-  @Test func alsoUnderTheSidebarsCursor() throws {
+  @Test func tagDotsKeepTheirColourUnderTheSidebarsCursor() throws {
     var shelf = shelf(Size(width: 90, height: 16))
     let item = Sidebar.Item(place: .tag("urgent"), title: "urgent", glyph: "●", color: Self.color)
     shelf.answer(shelf.state.update(.browser(.sidebar([.tags: [item]]))))
@@ -60,7 +62,7 @@ import Messages
     }
   }
 
-  @Test func alsoInThePreview() throws {
+  @Test func tagDotsHaveTheirColourInThePreview() throws {
     let shelf = shelf(Size(width: 120, height: 20))
     let y = try line(shelf, with: "● urgent  ● plain")
     let theme = shelf.state.themes.current

@@ -29,7 +29,7 @@ import Messages
     }
   }
 
-  @Test func tabCompletesInTheFieldAndPutsNothingOn() {
+  @Test func tabCompletesAndAddsNoTag() {
     var shelf = open(["Thesis", "to read", "urgent"], typing: "rea")
     shelf.press("tab")
     #expect(shelf.state.panel?.filter.text == "to read")
@@ -44,7 +44,7 @@ import Messages
     #expect(shelf.state.panel == nil)
   }
 
-  @Test func namesWithCommasArePutOnInOneGo() {
+  @Test func commaSeparatedTagsAreAddedTogether() {
     var shelf = open(["Thesis", "to read"], typing: "Thesis, brand new,rea")
     shelf.press("tab")
     #expect(shelf.state.panel?.filter.text == "Thesis, brand new, to read")
@@ -58,8 +58,8 @@ import Messages
     #expect(given(shelf) == [["x", "y"]])
   }
 
-  /// Words that were typed are all that was wanted: what is pressed next is no further tag.
-  @Test func enterBehindWordsEndsIt() {
+  /// Typed tags are all that was wanted: the next key is no further tag.
+  @Test func enterAfterTypedTagsClosesThePanel() {
     var shelf = open(["Thesis"], typing: "reading,ml")
     #expect(shelf.screen.contains { $0.contains("Enter gives  Tab completes") })
     shelf.press("enter")
@@ -71,7 +71,7 @@ import Messages
   }
 
   /// Of the tags there are several may be gone through.
-  @Test func enterOnATagGivesItAndTakesItWhileThePanelStays() {
+  @Test func enterOnATagTogglesItAndKeepsThePanel() {
     var shelf = open(["Thesis", "urgent"])
     #expect(shelf.screen.contains { $0.contains("Enter gives  Esc ends") })
     shelf.press("down", "enter")
@@ -86,7 +86,7 @@ import Messages
     #expect(shelf.state.panel == nil)
   }
 
-  @Test func whatIsWrittenOutIsMeant() {
+  @Test func typedTagsAreTakenLiterally() {
     var shelf = open(["reading list", "read"], typing: "read")
     shelf.press("enter")
     #expect(given(shelf) == [["read"]])
@@ -102,8 +102,8 @@ import Messages
     #expect(given(shelf) == [["read"]])
   }
 
-  /// What the library says while the panel is open shows there: else Enter would give what is worn already.
-  @Test func factsThatComeLateShowInThePanel() {
+  /// Facts that arrive while the panel is open appear in it: otherwise Enter would add a tag already set.
+  @Test func lateFactsUpdateThePanel() {
     var shelf = open(["urgent"])
     #expect(shelf.state.panel?.rows.first?.text == "○ urgent")
     let worn = DocumentFacts(tags: [TagLabel(name: "urgent")])
@@ -115,14 +115,14 @@ import Messages
     #expect(shelf.state.panel?.rows.first?.text == "● urgent")
   }
 
-  @Test func whatIsTypedIsPutOnBeforeItIsColoured() {
+  @Test func typedTagsAreAddedBeforeColouring() {
     var shelf = open(["#urgent"], typing: "#urgent, blue")
     shelf.press("alt+c")
     #expect(given(shelf) == [["#urgent", "blue"]])
     #expect(shelf.state.panel?.filter.text == "color-tag blue ")
   }
 
-  @Test func keysOfARowBeginCommandsAboutItsTag() {
+  @Test func keysStartCommandsForTheSelectedTag() {
     for (key, text) in [
       ("alt+c", "color-tag to read "), ("alt+r", "rename-tag to read "),
       ("alt+d", "delete-tag to read"),
@@ -138,7 +138,7 @@ import Messages
     ("to read #f80", TagColor.rgb(0xFF_8800)), ("'to read' Blue", .named(.blue)),
     ("new #123456", .rgb(0x12_3456)), ("\"new\" #123456", .rgb(0x12_3456)),
     ("reader's #123456", .rgb(0x12_3456)), ("'reader's' #123456", .rgb(0x12_3456)),
-  ]) func anyColourIsTaken(_ typed: String, _ color: TagColor) {
+  ]) func namedAndHexColoursAreAccepted(_ typed: String, _ color: TagColor) {
     var shelf = shelf(["to read"])
     shelf.press(":")
     shelf.type("color-tag " + typed)
@@ -147,7 +147,7 @@ import Messages
     #expect(shelf.requests == [.browse(.colorTag(name, color))])
   }
 
-  @Test func coloursAreCompletedBehindTheTag() {
+  @Test func coloursAreCompletedAfterTheTag() {
     var shelf = shelf(["to read", "Thesis"])
     shelf.press(":")
     shelf.type("color-tag rea")
@@ -168,7 +168,7 @@ import Messages
     #expect(shelf.screen.contains { $0.contains("“mauve” is not a colour") })
   }
 
-  @Test func aTagIsDeletedAfterAQuestionThatEnterDoesNotAnswer() {
+  @Test func deletingATagNeedsAnExplicitAnswer() {
     var shelf = shelf(["Thesis"])
     shelf.press(":")
     shelf.type("delete-tag Thesis")
@@ -178,7 +178,7 @@ import Messages
     #expect(shelf.requests == [.browse(.deleteTag("Thesis"))])
   }
 
-  @Test func fewColoursShowWhatTheyHave() {
+  @Test func tagColoursAreAdaptedToTheTheme() {
     #expect(Theme.fewColors.shade(0x00_0000) == .standard)
     #expect(Theme.fewColors.shade(0xFF_8800) == .rgb(0xFF_8800))
     let dark = Theme(
@@ -197,7 +197,7 @@ import Messages
     return shelf
   }
 
-  @Test func enterOnACommandThatNeedsMoreSaysWhat() {
+  @Test func enterNamesAMissingArgument() {
     var shelf = shelf(typing: "mark-pattern")
     shelf.press("enter")
     #expect(shelf.state.panel?.filter.text == "mark-pattern ")
@@ -211,7 +211,7 @@ import Messages
     #expect(shelf.tab.marked == ["a.pdf"])
   }
 
-  @Test func whatCannotBeDoneNowIsNotDoneWithAnArgumentEither() {
+  @Test func unavailableCommandsTakeNoArguments() {
     var book = Book(pages: 2)
     for key in [":"] + "mark-pattern x".map({ $0 == " " ? "space" : String($0) }) + ["enter"] {
       _ = book.press(key)

@@ -83,7 +83,7 @@ struct Reading {
 
 @Suite struct TextDocumentTests {
   /// Portions are nobody's pages: no rule, no number, no blank between them.
-  @Test func portionsFlowIntoEachOther() {
+  @Test func chunksAreShownWithoutPageBreaks() {
     var reading = Reading(lines: 8)
     #expect((0..<11).map { reading.rows[$0].trimmingBlanks } == (1...11).map { "line \($0)" })
     #expect(!reading.rows.joined().contains("─"))
@@ -93,7 +93,7 @@ struct Reading {
     #expect(reading.status.contains("line 3 "))
   }
 
-  @Test func pageKeysGoByWindows() {
+  @Test func pageKeysScrollByWindow() {
     var reading = Reading()
     reading.press("J")
     #expect(reading.top == "line 10")
@@ -102,7 +102,7 @@ struct Reading {
   }
 
   /// Right goes on in a book that is read from the left, and back in one that is read from the right.
-  @Test func booksTurnTheirPagesSideways() {
+  @Test func arrowKeysTurnPagesOfBooks() {
     var book = Reading(kind: .formatted)
     book.press("right")
     #expect(book.top == "line 10")
@@ -123,7 +123,7 @@ struct Reading {
     #expect(log.top == "line 1")
   }
 
-  @Test func aLabelNamesAPrintedPageOfABook() {
+  @Test func aLabelNamesAPrintedPage() {
     var book = Reading(kind: .formatted)
     book.state.documents[0].infos[0].labels = PageLabels("180")
     book.press(": l a b e l : 1 8 0")
@@ -146,7 +146,7 @@ struct Reading {
   }
 
   /// Before the lines have been counted as far, the jump waits for it, and goes when it is known.
-  @Test func aLineIsWaitedFor() {
+  @Test func aJumpWaitsForItsLine() {
     var reading = Reading(counted: 1)
     reading.press("9 5 G")
     #expect(reading.top == "line 1")
@@ -157,11 +157,11 @@ struct Reading {
     #expect(reading.top == "line 95")
   }
 
-  @Test func theCommandLineNamesALine() {
+  @Test func theStartPageNamesALine() {
     #expect(Reading(start: .page("77")).top == "line 77")
   }
 
-  @Test func hundredthsAreOfTheWhole() {
+  @Test func percentagesAreOfTheWholeText() {
     var reading = Reading(portions: 1, lines: 100)
     reading.press("5 0 %")
     #expect(reading.top == "line 51")
@@ -189,7 +189,7 @@ struct Reading {
     #expect(reading.status.contains("Mark a set on line 30 until you quit: it cannot be saved"))
   }
 
-  @Test func emptyLinesStand() {
+  @Test func emptyLinesAreShown() {
     var reading = Reading(portions: 1, lines: 0)
     _ = reading.state.update(
       Reading.content(reading.id, 0, PageText(lines: Array("a\n\n\n  b\n".utf8))))
@@ -199,7 +199,7 @@ struct Reading {
   }
 
   /// Lines longer than the window are broken at words, or cut and scrolled sideways.
-  @Test func longLinesAreBrokenOrCut() {
+  @Test func longLinesAreWrappedOrCut() {
     var reading = Reading(portions: 1, lines: 0, size: Size(width: 40, height: 12))
     let long = (0..<30).map { "word\($0)" }.joined(separator: " ")
     _ = reading.state.update(
@@ -233,7 +233,7 @@ struct Reading {
         == [.reopen(reading.id, path: "/folder/a.log", generation: 3, encoding: "IBM866")])
   }
 
-  @Test func anUnknownEncodingLeavesTheTextAsItIs() {
+  @Test func anUnknownEncodingKeepsTheText() {
     var reading = Reading()
     _ = CommandList.byName["encoding"]?.argument?.run(&reading.state, "nonsense")
     _ = reading.state.update(
@@ -243,7 +243,7 @@ struct Reading {
     #expect(reading.state.notices.shown?.isError == true)
   }
 
-  @Test func whatWasTooMuchIsSaid() {
+  @Test func tooLargeMarkdownIsReported() {
     var reading = Reading()
     let flow = FlowingText(kind: .plainText, shortfall: .tooLarge)
     _ = reading.state.update(
@@ -251,13 +251,13 @@ struct Reading {
     #expect(reading.status.contains("too large for Markdown"))
   }
 
-  @Test func linesAreCopiedAsTheyStand() {
+  @Test func linesAreCopiedVerbatim() {
     var reading = Reading()
     reading.press("v", "V", "j")
     #expect(reading.press("y").contains(.copy("line 1\nline 2")))
   }
 
-  @Test func itemsHangBehindTheirMarkers() {
+  @Test func listItemsHaveAHangingIndent() {
     let words = (0..<20).map { "word\($0)" }.joined(separator: " ")
     let reading = Reading(blocks: [(.listItem, "• " + words), (.paragraph, words)]) {
       block, index in
@@ -270,7 +270,7 @@ struct Reading {
     #expect(reading.rows[3].prefix { $0 == " " }.count == left + 2)
   }
 
-  @Test func quotationsStandBehindBars() {
+  @Test func quotationsAreShownWithBars() {
     let reading = Reading(blocks: [
       (.paragraph, "outer"), (.paragraph, "inner"), (.paragraph, "none"),
     ]) {
@@ -282,7 +282,7 @@ struct Reading {
       (0..<5).map { reading.rows[$0].trimmingBlanks } == ["│ outer", "│", "│ │ inner", "", "none"])
   }
 
-  @Test func theLastLineHasAnAlignmentOfItsOwn() {
+  @Test func theLastLineHasItsOwnAlignment() {
     let reading = Reading(
       blocks: [(.paragraph, String(repeating: "word ", count: 14) + "end")]
     ) { block, _ in block.alignments = [.left, .right] }
@@ -306,7 +306,7 @@ struct Reading {
     #expect(reading.rows.allSatisfy { CellWidth.of($0) <= 60 })
   }
 
-  @Test func aTableOfTooManyColumnsIsNotLost() {
+  @Test func aTableWithTooManyColumnsIsShown() {
     let reading = Reading(
       blocks: [(.tableHead, (0..<40).map { "c\($0)" }.joined(separator: "|"))]
     ) { _, _ in }

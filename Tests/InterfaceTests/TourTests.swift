@@ -5,7 +5,7 @@ import Testing
 @testable import Interface
 import Messages
 
-/// Ten keys shown to whoever starts Recto for the first time.
+/// Ten keys shown at the first start of Recto.
 @Suite struct TourTests {
   private func touring(_ size: Size = Size(width: 80, height: 24)) -> Book {
     var book = Book(pages: 5, size: size)
@@ -15,7 +15,7 @@ import Messages
     return book
   }
 
-  @Test func tenStepsNameCommandsThatThereAre() {
+  @Test func theTenStepsNameExistingCommands() {
     #expect(Tour.steps.count == 10)
     for step in Tour.steps {
       #expect(!step.commands.isEmpty)
@@ -28,7 +28,7 @@ import Messages
   }
 
   /// The outline takes all of a narrow window, and its step is about it.
-  @Test func aLowWindowIsLeftToWhatIsRead() {
+  @Test func theTourIsCompactInSmallWindows() {
     var book = touring(Size(width: 40, height: 10))
     #expect(book.rows.filter { $0.contains("─") }.isEmpty, "no frame")
     #expect(book.rows[7].hasPrefix(" Tour 1/10 space goes forward"))
@@ -38,7 +38,7 @@ import Messages
     #expect(book.rows.contains { $0.hasPrefix(" Tour 3/10 ") })
   }
 
-  @Test func doingWhatIsShownGoesOn() {
+  @Test func pressingTheShownKeyAdvances() {
     var book = touring()
     #expect(book.rows.contains { $0.contains("Tour 1/10") })
     #expect(book.rows.contains { $0.contains("space goes forward") })
@@ -51,15 +51,15 @@ import Messages
     #expect(book.rows.last?.contains("That was the tour") == true)
   }
 
-  @Test func aKeyTheUserHasTakenAwayIsShownAsItIsTyped() {
+  @Test func unboundCommandsAreShownByName() {
     var book = touring()
     var problems: [String] = []
     book.state.keyInput.keymap = Keymap([], problems: &problems)
     #expect(book.state.words(of: Tour.steps[2]).contains { $0.text == ":find" && $0.isKey })
   }
 
-  /// The key of a look from the browser is not the one of the outline.
-  @Test func itsKeysAreThoseOfTheirStep() {
+  /// The key of a preview in the browser is not the one of the outline.
+  @Test func keysOfAStepBelongToItsMode() {
     var problems: [String] = []
     var book = touring()
     book.state.keyInput.keymap = Keymap(
@@ -75,7 +75,7 @@ import Messages
     #expect(keys(7) == ["v", "a a", "y"])
   }
 
-  @Test func itEndsWhereTheGuideIsLeft() {
+  @Test func leavingTheGuideEndsTheTour() {
     for leaves in [true, false] {
       var book = touring()
       _ = book.press("space")
@@ -86,7 +86,7 @@ import Messages
     }
   }
 
-  @Test func escapeEndsItOnceNothingElseIsToBeClosed() {
+  @Test func escapeEndsTheTourLast() {
     var book = touring()
     _ = book.press("?", "escape")
     #expect(book.state.tour != nil)
@@ -97,8 +97,8 @@ import Messages
     #expect(!book.rows.contains { $0.contains("Tour") })
   }
 
-  /// What is said fits the smallest window in whole, and one sees what one reads.
-  @Test(arguments: 0..<10) func itFitsTheSmallestWindow(_ number: Int) {
+  /// The whole text fits the smallest window, with the document still visible.
+  @Test(arguments: 0..<10) func theTourFitsTheSmallestWindow(_ number: Int) {
     var book = touring(Size(width: 40, height: 10))
     book.state.tour?.number = number
     let rows = book.rows
@@ -110,7 +110,7 @@ import Messages
   }
 
   /// A mark on nothing is none.
-  @Test func whereSomethingIsToBeSelectedItWaitsForThat() {
+  @Test func theAnnotationStepWaitsForASelection() {
     var book = touring(Size(width: 40, height: 10))
     book.state.tour?.number = 7
     _ = book.state.run("mark-again")
@@ -126,7 +126,7 @@ import Messages
     #expect(book.rows.contains { $0.contains("Tour 9/10") })
   }
 
-  @Test func itIsOfferedInOneLineThatAnyKeyTakesAway() {
+  @Test func theOfferIsDismissedByAnyKey() {
     var book = Book(pages: 3)
     book.state.offerTour()
     #expect(book.state.notices.shown == nil, "there is nothing to be shown it on")
@@ -140,7 +140,7 @@ import Messages
     #expect(book.rows.last?.contains("something is wrong") == true)
   }
 
-  @Test func withoutTheGuideThereIsNone() {
+  @Test func theTourNeedsTheGuide() {
     var book = Book(pages: 3)
     _ = book.state.run("tour")
     #expect(book.state.tour == nil)

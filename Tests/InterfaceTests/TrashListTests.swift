@@ -36,7 +36,7 @@ import Messages
     return shelf
   }
 
-  @Test func rowsSayWhenTheyWereDeletedAndFromWhere() {
+  @Test func rowsShowDeletionTimeAndOrigin() {
     let shelf = trash()
     let head = shelf.screen.first { $0.contains("Deleted ▾") }
     #expect(head?.contains("From") == true)
@@ -48,7 +48,7 @@ import Messages
   }
 
   @Test(arguments: [(110, 21, 2), (100, 13, 2), (140, 21, 3)])
-  func namesKeepTheirRoomBesideWhereTheyWere(_ width: Int, _ least: Int, _ columns: Int) {
+  func namesKeepTheirWidthBesideOrigins(_ width: Int, _ least: Int, _ columns: Int) {
     let state = trash(width: width).state
     let layout = BrowserLayout(state.browser, size: state.size)
     #expect(layout.name.width >= least)
@@ -56,7 +56,7 @@ import Messages
     #expect(layout.columns.prefix(2).map(\.column) == Column.ofTrash)
   }
 
-  @Test func itsOrdersAreOfferedInItOnly() {
+  @Test func trashOrdersAreOfferedInTheTrashOnly() {
     let inside = trash().state
     let outside = Shelf(["/home/me": ["a.pdf"]]).state
     for name in ["sort-by-deleted", "sort-by-origin"] {
@@ -68,7 +68,7 @@ import Messages
     #expect(CommandList.byName["sort-by-name"]?.availability(outside) == .available)
   }
 
-  @Test func whatWasDeletedLastComesFirst() {
+  @Test func theLastDeletedFileIsFirst() {
     var shelf = trash()
     #expect(shelf.names == ["new.pdf", "old.pdf", "lost.pdf"])
     shelf.answer(shelf.state.run("sort-by-origin"))
@@ -85,7 +85,7 @@ import Messages
     #expect(shelf.tab.options.sort == .name)
   }
 
-  @Test func informationTellsBoth() {
+  @Test func theInformationShowsDeletionAndOrigin() {
     var shelf = trash()
     shelf.press("I")
     let texts = shelf.state.panel?.rows.map(\.text) ?? []

@@ -15,7 +15,7 @@ import Testing
   }
 
   /// Commands after a colon are commands of the list.
-  @Test(arguments: UserGuide.topics) func commandsExist(_ topic: String) throws {
+  @Test(arguments: UserGuide.topics) func commandsInTheGuideExist(_ topic: String) throws {
     let file = Self.folder.appendingPathComponent(try #require(UserGuide.file(of: topic)))
     let text = try String(contentsOf: file, encoding: .utf8)
     #expect(text.hasPrefix("# "))

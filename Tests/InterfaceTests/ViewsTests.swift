@@ -3,7 +3,7 @@ import Interface
 import Testing
 
 @Suite struct ViewsTests {
-  @Test func onlyTheViewWithTheKeysIsSplit() {
+  @Test func onlyTheFocusedViewIsSplit() {
     var book = Book(pages: 3, size: Size(width: 101, height: 25))
     _ = book.press("ctrl+w v", "ctrl+w s")
     #expect(book.state.panes.count == 3)
@@ -12,7 +12,7 @@ import Testing
     #expect(book.state.paneRect(2) == Rect(x: 51, y: 0, width: 50, height: 24))
   }
 
-  @Test func aBarShowsWhereTheKeysGo() {
+  @Test func aBarMarksTheFocusedView() {
     var book = Book(pages: 3, size: Size(width: 101, height: 25))
     #expect(!book.rows[0].contains("▎"))
     _ = book.press("ctrl+w v")
@@ -21,7 +21,7 @@ import Testing
     #expect(book.rows.dropLast().allSatisfy { $0.hasPrefix("▎") })
   }
 
-  @Test func aViewThatIsClosedLeavesItsRoom() {
+  @Test func aClosedViewGivesItsSpaceToOthers() {
     var book = Book(pages: 3, size: Size(width: 101, height: 25))
     _ = book.press("ctrl+w v", "ctrl+w s", "ctrl+w q")
     #expect(book.state.panes.count == 2)
@@ -30,7 +30,7 @@ import Testing
     #expect(book.state.paneRect(0).width == 101)
   }
 
-  @Test func thereMustBeRoom() {
+  @Test func splittingNeedsRoom() {
     var book = Book(pages: 3, size: Size(width: 60, height: 12))
     _ = book.press("ctrl+w v", "ctrl+w v")
     #expect(book.state.panes.count == 2)

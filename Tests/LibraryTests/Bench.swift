@@ -11,7 +11,7 @@ final class Bench {
   let library: ReadingLibrary
   let troubles = Troubles()
 
-  /// What a library complained of.
+  /// The troubles a library reported.
   final class Troubles: Sendable {
     private let list = Mutex<[LibraryTrouble]>([])
     func add(_ trouble: LibraryTrouble) { list.withLock { $0.append(trouble) } }
@@ -106,7 +106,7 @@ extension Bench {
     Self.wait { self.library.resolve([bookmark], completion: $0) }?.first
   }
 
-  /// What the library has of the files with a tag.
+  /// The library's files with a tag.
   func tagged(_ name: String, in library: ReadingLibrary? = nil) -> [Bookmark] {
     Self.wait { (library ?? self.library).documents(tagged: name, completion: $0) } ?? []
   }

@@ -12,19 +12,19 @@ import Testing
     return try #require(bench.tagged("kept").first { $0.path == bench.path(name) })
   }
 
-  @Test func whatStaysIsThere() throws {
+  @Test func unmovedFilesAreFound() throws {
     let bench = try Bench()
     let mark = try bookmark(bench, "a.pdf")
     #expect(mark.fileIdentity?.size == 5)
     #expect(bench.resolve(mark) == .there(path: bench.path("a.pdf")))
-    // Saved anew under its name it is still what is meant.
+    // Saved again under its name, it is still the bookmarked file.
     try FileManager.default.removeItem(atPath: bench.path("a.pdf"))
     try bench.make("a.pdf", "others")
     #expect(bench.resolve(mark) == .there(path: bench.path("a.pdf")))
   }
 
   @Test(arguments: ["renamed.pdf", "sub/a.pdf", "../beside/b.pdf", "../up.pdf"])
-  func aMovedFileIsFoundByWhatItIs(_ place: String) throws {
+  func movedFilesAreFoundByTheirIdentity(_ place: String) throws {
     let bench = try Bench()
     let mark = try bookmark(bench, "a.pdf")
     try bench.move("a.pdf", place)
@@ -32,18 +32,18 @@ import Testing
     #expect(bench.resolve(mark) == .moved(path: path))
     #expect(bench.tagged("kept").map(\.path) == [path])
     #expect(bench.resolve(Bookmark(DocumentIdentity(path: path))) == .there(path: path))
-    // Who has the old bookmark still is answered from the library.
+    // An old bookmark is still resolved by the library.
     #expect(bench.resolve(mark) == .moved(path: path))
   }
 
-  @Test func aMovedFolderTakesItsFilesAlong() throws {
+  @Test func filesInAMovedFolderAreFound() throws {
     let bench = try Bench()
     let mark = try bookmark(bench, "papers/a.pdf")
     try bench.move("papers", "articles")
     #expect(bench.resolve(mark) == .moved(path: bench.path("articles/a.pdf")))
   }
 
-  @Test func inAFolderTheLibraryKnowsItIsFoundFarAway() throws {
+  @Test func filesMovedToKnownFoldersAreFound() throws {
     let bench = try Bench()
     _ = try bookmark(bench, "x/y/far/other.pdf")
     let mark = try bookmark(bench, "a.pdf")
@@ -51,7 +51,7 @@ import Testing
     #expect(bench.resolve(mark) == .moved(path: bench.path("x/y/far/b.pdf")))
   }
 
-  @Test func whatIsDeletedIsGone() throws {
+  @Test func deletedFilesAreGone() throws {
     let bench = try Bench()
     let mark = try bookmark(bench, "a.pdf")
     // Its inode is free for this one now, and its name is not its own.
@@ -60,7 +60,7 @@ import Testing
     #expect(bench.resolve(mark) == .gone(lastPath: bench.path("a.pdf")))
   }
 
-  @Test func theNameHelpsWhereTheFileWasCopiedAndDeleted() throws {
+  @Test func copiedAndDeletedFilesAreFoundByName() throws {
     let bench = try Bench()
     let mark = try bookmark(bench, "a.pdf", "same bytes")
     try FileManager.default.removeItem(atPath: bench.path("a.pdf"))
@@ -74,7 +74,7 @@ import Testing
     #expect(bench.resolve(other) == .gone(lastPath: bench.path("b.pdf")))
   }
 
-  @Test func theSameDocumentElsewhereIsFoundByItsIdentity() throws {
+  @Test func theSameDocumentElsewhereIsFoundByContent() throws {
     let bench = try Bench()
     try bench.make("a.pdf")
     try bench.make("far/away/in/b.pdf", "the same document")
@@ -93,7 +93,7 @@ import Testing
     #expect(bench.resolve(Bookmark(old)) == .moved(path: new.path))
   }
 
-  @Test func whatAFolderShowsMendsPaths() throws {
+  @Test func listingAFolderUpdatesPaths() throws {
     let bench = try Bench()
     _ = try bookmark(bench, "a.pdf")
     _ = try bookmark(bench, "b.pdf")
@@ -109,7 +109,7 @@ import Testing
     #expect(after.map(\.fileIdentity) == before.reversed().map(\.fileIdentity))
   }
 
-  @Test func aSecondHardLinkIsNoMove() throws {
+  @Test func aSecondHardLinkIsNotAMove() throws {
     let bench = try Bench()
     _ = try bookmark(bench, "a.pdf")
     try FileManager.default.linkItem(atPath: bench.path("a.pdf"), toPath: bench.path("b.pdf"))

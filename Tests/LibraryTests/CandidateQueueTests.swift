@@ -74,28 +74,28 @@ import Text
     return names
   }
 
-  @Test func takeTurns() throws {
+  @Test func sourcesTakeTurns() throws {
     let sources = [StandInSource([["a", "b"], ["c"]]), StandInSource([["x"], [], ["y"]])]
     #expect(try names(sources) == ["a", "x", "b", "c", "y"])
     #expect(try names([]) == [])
   }
 
-  @Test func mayBeMergedByPath() throws {
+  @Test func sourcesMayBeMergedByPath() throws {
     let sources = [StandInSource([["a", "d"], ["f"]]), StandInSource([["b"], [], ["e"]])]
     #expect(try names(sources, isByPath: true) == ["a", "b", "d", "e", "f"])
   }
 
-  @Test func aLateOneHoldsUpNoOther() throws {
+  @Test func aSlowSourceDoesNotBlockOthers() throws {
     let late = StandInSource([["x"]], late: 4)
     #expect(try names([StandInSource([["a", "b", "c"]]), late]) == ["a", "b", "c", "x"])
     #expect(late.waits == 1)
   }
 
-  @Test func endWhenTheyMayNotGoOn() throws {
+  @Test func theQueueEndsWhenStopped() throws {
     #expect(try names([StandInSource([["a"], ["b"], ["c"]])], most: 2) == ["a", "b"])
   }
 
-  @Test func areCounted() throws {
+  @Test func candidatesAreCounted() throws {
     var queue = CandidateQueue(
       [StandInSource([["a"], ["b"]]), StandInSource([["x"]], isComplete: false)], isByPath: false)
     _ = try queue.next { true }
@@ -104,7 +104,7 @@ import Text
     #expect(queue.expected == 3 && !queue.isComplete)
   }
 
-  @Test func areSearchedBesideTheIndex() throws {
+  @Test func otherSourcesAreSearchedBesideTheIndex() throws {
     let folder = try TemporaryFolder()
     try LibraryIndex(folder: folder.path).put([IndexTests.document("/own.pdf", ["own words"])])
     let searcher = try LibrarySearcher(

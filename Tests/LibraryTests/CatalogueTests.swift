@@ -15,7 +15,7 @@ import Testing
     return Bench.wait { bench.library.catalogue(paths, completion: $0) } ?? []
   }
 
-  @Test func columnsAreThereInTheOrderAskedFor() throws {
+  @Test func catalogueEntriesFollowTheRequestedOrder() throws {
     let bench = try Bench()
     try bench.make("a.pdf")
     try bench.make("b.pdf")
@@ -35,7 +35,7 @@ import Testing
   }
 
   /// A text has no pages to count; of a page that is longer than a window the first lines are not all of it.
-  @Test func progressIsWhatLiesAboveWhereReadingStopped() throws {
+  @Test func progressIsTheReadShare() throws {
     let bench = try Bench()
     for (name, share) in [("a.txt", 0.25), ("b.pdf", 0), ("c.pdf", 1)] {
       try bench.make(name)
@@ -62,9 +62,9 @@ import Testing
     #expect(catalogue(bench, "a.pdf").first?.progress == nil)
   }
 
-  /// What was only opened is not read.
+  /// A document that was only opened is not read.
   @Test(arguments: [(0, 2, 0.0), (1, 2, 1.0), (5, 11, 0.5), (0, 1, 1.0), (9, 3, 1.0)])
-  func whatWasReadIsWhatLiesBeforeThePage(_ page: Int, _ count: Int, _ progress: Double) {
+  func progressCountsThePagesBefore(_ page: Int, _ count: Int, _ progress: Double) {
     var entry = CatalogueEntry()
     entry.pageCount = count
     #expect(entry.progress == nil)
@@ -72,7 +72,7 @@ import Testing
     #expect(entry.progress == progress)
   }
 
-  @Test func metadataHoldsForOneVersionOfAFile() throws {
+  @Test func metadataApplyToOneVersionOfAFile() throws {
     let bench = try Bench()
     try bench.make("a.pdf")
     let sighting = try bench.sighting("a.pdf")
@@ -117,7 +117,7 @@ import Testing
     #expect(again?.first??.isMoved == false)
   }
 
-  @Test func aFewLettersLeadToADocument() throws {
+  @Test func documentsAreFoundByAFewLetters() throws {
     let bench = try Bench()
     for name in ["a.pdf", "transactions.pdf", "Überblick.pdf", "100%_sure.pdf"] {
       try bench.make(name)
@@ -171,7 +171,7 @@ import Testing
     #expect(after?.map(\.path) == [bench.path("a.pdf"), bench.path("d")])
   }
 
-  @Test func screensComeBack() throws {
+  @Test func savedScreensAreRestored() throws {
     let bench = try Bench()
     func state(_ name: String, _ library: ReadingLibrary) -> String? {
       Bench.wait { library.state(named: name, completion: $0) } ?? nil

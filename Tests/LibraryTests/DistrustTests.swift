@@ -8,7 +8,7 @@ import Testing
     try Connection(file: folder.path + "/a.sqlite")
   }
 
-  @Test func aSchemaIsNotWrittenTo() throws {
+  @Test func theSchemaCannotBeWritten() throws {
     let folder = try TemporaryFolder()
     let database = try connection(folder)
     try database.execute("CREATE TABLE a (b); PRAGMA writable_schema = 1")

@@ -52,7 +52,7 @@ import Text
   }
 
   /// Whatever a query finds in a passage, the passage has the grams that the query needs.
-  @Test(arguments: 1...3) func neverShutOutAMatch(seed: Int) throws {
+  @Test(arguments: 1...3) func gramsNeverExcludeAMatch(seed: Int) throws {
     var passages = Passages(seed: UInt64(seed))
     var found = 0
     for _ in 0..<2 {

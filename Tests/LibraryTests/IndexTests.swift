@@ -23,7 +23,7 @@ import TestSupport
       try LibrarySearcher(folder: folder + "/cache", library: folder + "/library")
     }
 
-    /// What is found, as `path: hits`.
+    /// The results, as `path: hits`.
     func find(_ text: String, _ bounds: LibrarySearcher.Bounds = .init()) throws -> [String] {
       var found: [String] = []
       try searcher().find(LibraryQuery(text), bounds) { findings in
@@ -73,7 +73,7 @@ import TestSupport
       grams: Array(grams.list.words.utf8))
   }
 
-  @Test func pagesAndSectionsAreToldByTheirNames() throws {
+  @Test func pagesAndSectionsHaveTheirNames() throws {
     let shelf = try Shelf()
     try shelf.index.put([Self.document("/a.pdf", ["one", "two"])])
     #expect(try shelf.index.waymarks(of: "/none.pdf") == nil)
@@ -128,7 +128,7 @@ import TestSupport
     #expect(try shelf.index.works(ofTitle: 7...9).map(\.title) == ["A Title"])
   }
 
-  @Test func whatIsFoundInSubjectAndKeywordsIsOneLine() throws {
+  @Test func hitsInSubjectAndKeywordsAreOneLine() throws {
     let shelf = try Shelf()
     var document = Self.document("/a.pdf", ["plain"])
     (document.card.subject, document.card.keywords) = ("Proceedings", "Julia, Compilers")
@@ -140,7 +140,7 @@ import TestSupport
     #expect(lines == ["Proceedings, Julia, Compilers"])
   }
 
-  @Test func wordsPhrasesAndOperators() throws {
+  @Test func wordsPhrasesAndOperatorsAreSearched() throws {
     let shelf = try Shelf()
     try shelf.index.put([
       Self.document(
@@ -167,7 +167,7 @@ import TestSupport
   }
 
   /// A note made a moment ago is found, one deleted is not, before file and index know of it; later the index has the word.
-  @Test func notesAreFoundAsTheJournalHasThem() throws {
+  @Test func notesAreSearchedInTheJournal() throws {
     let shelf = try Shelf()
     func put(_ note: String?, modified: Int64 = 1_600_000_000_000_000_000) throws {
       var document = Self.document(
@@ -216,7 +216,7 @@ import TestSupport
   }
 
   /// Those that have no place in their document are in no file; they are found as such, and on no page.
-  @Test func notesWithoutAPlaceAreFound() throws {
+  @Test func detachedNotesAreFound() throws {
     let shelf = try Shelf()
     try shelf.index.put([
       Self.document("/a.pdf", ["the log is forced"], notes: [0: "an old remark"])
@@ -244,7 +244,7 @@ import TestSupport
     #expect(try shelf.find("gray page:1").isEmpty)
   }
 
-  @Test func filters() throws {
+  @Test func filtersRestrictTheSearch() throws {
     let shelf = try Shelf()
     try shelf.index.put([
       Self.document(
@@ -273,7 +273,7 @@ import TestSupport
     #expect(try shelf.find("transactions", bounds) == ["/home/books/x.pdf: 1"])
   }
 
-  @Test func whatIsLookedForInNotesIsNotFoundInTheText() throws {
+  @Test func noteFiltersDoNotMatchTheText() throws {
     let shelf = try Shelf()
     try shelf.index.put([
       Self.document("/a.pdf", ["check this and that\ncheck again"], notes: [0: "check the source"])
@@ -282,7 +282,7 @@ import TestSupport
     #expect(try shelf.find("note:check") == ["/a.pdf: 1"])
   }
 
-  @Test func muchInOneAnotherIsAnsweredToo() throws {
+  @Test func deeplyNestedQueriesAreAnswered() throws {
     let shelf = try Shelf()
     try shelf.index.put([Self.document("/a.pdf", ["some words"])])
     var query = "words"
@@ -291,7 +291,7 @@ import TestSupport
     #expect(try shelf.find("((((some (words OR other)))))").count == 1)
   }
 
-  @Test func titlesComeBeforeHeadingsAndPhrasesBeforeWords() throws {
+  @Test func titlesRankFirstAndPhrasesBeforeWords() throws {
     let shelf = try Shelf()
     try shelf.index.put([
       Self.document("/1.pdf", ["some lock here and a service there"]),
@@ -305,7 +305,7 @@ import TestSupport
       ])
   }
 
-  @Test func whatIsPutAgainTakesThePlaceOfWhatWas() throws {
+  @Test func reindexedDocumentsReplaceTheOldOnes() throws {
     let shelf = try Shelf()
     try shelf.index.put([
       Self.document("/a.pdf", ["old words 日本"]), Self.document("/b.pdf", ["others"]),
@@ -322,7 +322,7 @@ import TestSupport
     #expect(try shelf.find("others") == ["/c.pdf: 1"])
   }
 
-  @Test func aDamagedIndexIsSetAsideAndBegunAgain() throws {
+  @Test func aDamagedIndexIsSetAsideAndRebuilt() throws {
     let folder = try TemporaryFolder()
     try Data("this is no database, whatever its name says".utf8).write(
       to: URL(fileURLWithPath: folder.path + "/index.db"))
@@ -334,7 +334,7 @@ import TestSupport
   }
 
   /// The tables a search reads last do not show their damage when the index is opened.
-  @Test func damageThatOnlyASearchMeetsIsMendedByTheNextWriter() throws {
+  @Test func damageFoundBySearchingIsRepairedByTheNextWriter() throws {
     let shelf = try Shelf()
     try shelf.index.put([Self.document("/a.pdf", ["words"])])
     try shelf.index.settle()
@@ -367,14 +367,14 @@ import TestSupport
     #expect(try index.files().isEmpty)
   }
 
-  @Test func anExpressionThatExplodesIsStopped() throws {
+  @Test func runawayExpressionsAreStopped() throws {
     let shelf = try Shelf()
     try shelf.index.put([Self.document("/a.pdf", [String(repeating: "a", count: 60) + "bc"])])
     #expect(throws: LibrarySearcher.Failure.self) { try shelf.find("/(a+)+c/") }
     #expect(try shelf.find("aabc").count == 1)
   }
 
-  @Test func theRestIsNotLookedAtWhenNobodyWantsIt() throws {
+  @Test func aCancelledSearchStopsReading() throws {
     let shelf = try Shelf()
     try shelf.index.put((0..<50).map { Self.document("/\($0).pdf", ["some word"]) })
     var asked = 0
@@ -389,7 +389,7 @@ import TestSupport
     #expect(reported < 50)
   }
 
-  @Test func relatedAreThoseWithTheSameRareWords() throws {
+  @Test func relatedDocumentsShareRareWords() throws {
     let shelf = try Shelf()
     try shelf.index.put(
       [

@@ -5,7 +5,7 @@ import Store
 import Testing
 
 @Suite struct MigrationTests {
-  /// As the first Rectos made it, with a document, a search and a session.
+  /// As the first version made it, with a document, a search and a session.
   private static let first = """
     CREATE TABLE document (
       id INTEGER PRIMARY KEY, permanent_id TEXT NOT NULL, content_hash TEXT NOT NULL,
@@ -32,7 +32,7 @@ import Testing
     try connection.execute(statements)
   }
 
-  @Test func nothingIsLostFromTheFirstForm() throws {
+  @Test func migratingTheFirstSchemaLosesNothing() throws {
     let bench = try Bench()
     try make(bench, Self.first)
     let identity = DocumentIdentity(permanentID: "aa", path: "/books/a.pdf")
@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  @Test func manyRectosMayStartAtOnce() async throws {
+  @Test func concurrentMigrationsAreSafe() async throws {
     let bench = try Bench()
     try make(bench, Self.first)
     let libraries = (0..<8).map { _ in bench.another() }
@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  @Test func aFailedStepLeavesTheOldForm() throws {
+  @Test func aFailedMigrationKeepsTheOldSchema() throws {
     let bench = try Bench()
     try make(bench, "CREATE TABLE kept (x); INSERT INTO kept VALUES (1)")
     let connection = try Connection(file: bench.folder + "/library/library.db")

@@ -5,7 +5,7 @@ import Testing
 import TestSupport
 import Text
 
-/// What a query means, asked of an index and of documents that were just read: both must give the same.
+/// The meaning of queries, on an index and on documents just read: both must give the same results.
 @Suite struct QuerySemanticsTests {
   private final class Shelf {
     let folder: TemporaryFolder
@@ -66,7 +66,7 @@ import Text
     #expect(try shelf.find("ne ts") == ["/a.pdf: 2"])
   }
 
-  @Test func aWordInTheTitleHidesNoPage() throws {
+  @Test func aTitleMatchHidesNoPage() throws {
     let shelf = try Shelf([
       Self.document(
         "/a.pdf", ["this page speaks of paxos only", "second", "byzantine faults here"],
@@ -77,7 +77,7 @@ import Text
   }
 
   /// The page that shows the title is a hit with a place; the title itself adds nothing to it.
-  @Test func aTitleThatIsOnAPageIsFoundOnce() throws {
+  @Test func aTitleOnAPageIsOneHit() throws {
     let shelf = try Shelf([
       Self.document("/a.pdf", ["# Paxos Made Hard\nand more"], title: "Paxos made hard"),
       Self.document("/b.pdf", ["nothing", "# Paxos alone"], title: "Paxos Made Hard"),
@@ -85,7 +85,7 @@ import Text
     #expect(try shelf.find("paxos") == ["/a.pdf: 1", "/b.pdf: 2"])
   }
 
-  @Test func nearIsAPassageAndPageIsAPage() throws {
+  @Test func nearMeansPassageAndPageMeansPage() throws {
     let shelf = try papers()
     #expect(try shelf.find("near:\"byzantine paxos\"") == ["/c.pdf: 2"])
     #expect(try shelf.find("near:\"byzantine page\"").isEmpty)
@@ -151,7 +151,7 @@ import Text
     #expect(try shelf.find("/e-mail/") == ["/1.pdf: 1", "/4.pdf: 1"])
   }
 
-  @Test func whatIsExcludedIsAWholeWord() throws {
+  @Test func exclusionsMatchWholeWords() throws {
     let shelf = try Shelf([
       Self.document("/1.pdf", ["consensus in aircraft"]),
       Self.document("/2.pdf", ["consensus by raft"]),
@@ -161,7 +161,7 @@ import Text
   }
 
   /// Of many documents those come first that have the words on one page.
-  @Test func whatStandsTogetherComesFirst() throws {
+  @Test func passagesWithAllWordsTogetherRankFirst() throws {
     let shelf = try Shelf([
       Self.document("/1.pdf", ["some lock", "filler", "a service"]),
       Self.document("/2.pdf", ["a service with a lock"]),
@@ -174,7 +174,7 @@ import Text
     #expect(found.last?.pages == [0, 2])
   }
 
-  @Test func whatBeginsWithinAWordComesLast() throws {
+  @Test func matchesInsideWordsRankLast() throws {
     let shelf = try Shelf([
       Self.document("/1.pdf", ["an aircraft"]), Self.document("/2.pdf", ["by rafts"]),
     ])

@@ -29,7 +29,7 @@ import Testing
   }
 
   /// Tools copy the `/ID` into each part that they cut out of a document.
-  @Test func partsOfADocumentKeepPlacesOfTheirOwn() {
+  @Test func partsOfADocumentHaveTheirOwnPlaces() {
     withLibrary { library, _ in
       let whole = DocumentIdentity(permanentID: "aa", contentHash: "1", path: "/whole.pdf")
       let part = DocumentIdentity(permanentID: "aa", contentHash: "2", path: "/part.pdf")
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test func theSameBytesComeBeforeThePath() throws {
+  @Test func contentMatchesBeforeThePath() throws {
     try withLibrary { library, folder in
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
       func put(_ bytes: String, _ name: String) throws -> DocumentIdentity {
@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test func anotherProgramSeesIt() {
+  @Test func anotherProgramReadsTheSavedPlace() {
     withLibrary { library, folder in
       library.save(DocumentIdentity(path: "/a.pdf"), title: "T", pageCount: 9, state: state)
       library.flush()
@@ -109,7 +109,7 @@ import Testing
     }
   }
 
-  @Test func whatCannotBeKeptIsToldOnce() {
+  @Test func failedSavesAreReportedOnce() {
     nonisolated(unsafe) var troubles: [LibraryTrouble] = []
     let library = ReadingLibrary(folder: "/proc/nope") { troubles.append($0) }
     for _ in 0..<3 {
@@ -119,13 +119,13 @@ import Testing
     #expect(troubles.map(\.file) == ["/proc/nope/library.db"])
   }
 
-  /// The mode of what lies at a path, links not followed; 0 where nothing does.
+  /// The mode of the file at a path, links not followed; 0 if there is none.
   private func mode(_ path: String) -> Int {
     (try? FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int) ?? 0
   }
 
   @Test(arguments: ["library.db", "library.db-wal", "library.db-shm"])
-  func aLinkIsNotFollowed(_ name: String) throws {
+  func aLinkedDatabaseIsNotFollowed(_ name: String) throws {
     try withLibrary { _, folder in
       let other = folder + "-other"
       defer { try? FileManager.default.removeItem(atPath: other) }
@@ -159,7 +159,7 @@ import Testing
     }
   }
 
-  @Test func aFolderInTheDatabasesPlaceStaysAsItIs() throws {
+  @Test func aFolderInPlaceOfTheDatabaseIsUntouched() throws {
     try withLibrary { _, folder in
       let file = folder + "/library.db"
       try FileManager.default.createDirectory(atPath: file, withIntermediateDirectories: true)
@@ -180,7 +180,7 @@ import Testing
   }
 
   /// Managers of dotfiles make such links.
-  @Test func theFolderMayBeALink() throws {
+  @Test func theLibraryFolderMayBeALink() throws {
     try withLibrary { _, folder in
       let own = folder + "-own"
       defer { try? FileManager.default.removeItem(atPath: own) }
@@ -195,7 +195,7 @@ import Testing
     }
   }
 
-  @Test func whatIsSetAsideIsToldWhoeverOpensItFirst() throws {
+  @Test func aSetAsideDatabaseIsReportedByAnyOpener() throws {
     for isJournal in [false, true] {
       withLibrary { _, folder in
         try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

@@ -15,7 +15,7 @@ import Testing
     bench.library.flush()
   }
 
-  @Test func whatRectoOpenedIsInBothLists() throws {
+  @Test func openedDocumentsAreInBothLists() throws {
     let bench = try Bench()
     try bench.make("a.pdf")
     open(bench, "a.pdf")
@@ -29,11 +29,11 @@ import Testing
     #expect(recents(bench).isEmpty)
   }
 
-  @Test func whatOthersOpenedIsThereWhereRectoOpensIt() throws {
+  @Test func otherProgramsRecentsAreListedIfSupported() throws {
     let bench = try Bench()
     for name in ["a.pdf", "b.pdf", "c.png"] { try bench.make(name) }
     open(bench, "a.pdf")
-    // What another program leaves.
+    // Entries of another program.
     let other = bench.another()
     for name in ["b.pdf", "c.png"] {
       other.opened(DocumentIdentity(path: bench.path(name)), mimeType: "x/y")
@@ -47,7 +47,7 @@ import Testing
     #expect(Set((list ?? []).map(\.path)) == [bench.path("a.pdf"), bench.path("b.pdf")])
   }
 
-  @Test func aDamagedListIsToldAndKept() throws {
+  @Test func aDamagedListIsReportedAndKept() throws {
     let bench = try Bench()
     try bench.make("a.pdf")
     let damage = "<xbel><bookmark"
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  @Test func movedDocumentsAreFollowed() throws {
+  @Test func movedRecentsAreFollowed() throws {
     let bench = try Bench()
     try bench.make("a.pdf")
     open(bench, "a.pdf")

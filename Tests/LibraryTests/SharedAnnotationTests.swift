@@ -29,7 +29,7 @@ struct SharedAnnotationTests {
     annotations.shown().map { "\($0.id.name) \($0.author): \($0.contents)" }
   }
 
-  @Test func onlyItsMakerChangesAnAnnotation() {
+  @Test func onlyTheAuthorChangesAnAnnotation() {
     let (made, forged) = (Self.note("a", "one", by: "Ben"), Self.note("a", "two"))
     let edits = [
       Self.edit("ada", nil, made, 1), Self.edit("ben", made, forged, 2),
@@ -52,8 +52,8 @@ struct SharedAnnotationTests {
     #expect(SharedAnnotations([edits[0], edits[2], edits[1]]).shown() == shown)
   }
 
-  /// The server's order decides, not the clocks; what is not sent yet comes last.
-  @Test func clocksDoNotDecide() {
+  /// The server's order decides, not the clocks; unsent edits come last.
+  @Test func theServersOrderDecides() {
     let first = Self.note("a", "first", at: 2_000_000_000)
     let second = Self.note("a", "second", at: 5)
     let third = Self.note("a", "third", at: 1)
@@ -81,7 +81,7 @@ struct SharedAnnotationTests {
     #expect(beside.map(\.contents) == ["desk"] && beside.first?.color == 0xFF0000)
   }
 
-  @Test func keepersHideAndShow() {
+  @Test func keepersHideAndShowAnnotations() {
     let made = Self.note("a", "one")
     var hide = Self.edit("kim", nil, made, 2)
     hide.kind = .hide
@@ -112,7 +112,7 @@ struct SharedAnnotationTests {
 
 /// The local tables of members' edits.
 struct SharedEditRecordTests {
-  @Test func aLibraryOfTheFormBeforeKeepsItsJournal() throws {
+  @Test func anOlderSchemaKeepsItsJournal() throws {
     let bench = try Bench()
     let folder = bench.folder + "/journal"
     let journal = AnnotationJournal(folder: folder)

@@ -35,7 +35,7 @@ struct SharedDatabasesTests {
     return (paths, missing)
   }
 
-  @Test func readersNeedNotJoinAgain() throws {
+  @Test func newDatabasesNeedNoRejoining() throws {
     let ground = try SharedLibraryGround(collections: ["papers", "theses"])
     try ground.store(Self.documents(3))
     let (ada, ben) = ("ada_\(ground.name)", "ben_\(ground.name)")
@@ -99,7 +99,7 @@ struct SharedDatabasesTests {
   }
 
   /// Annotations of documents of any database are in the first.
-  @Test func editsAreAcceptedForAllDocuments() throws {
+  @Test func editsAreAcceptedForDocumentsOfAnyDatabase() throws {
     let ground = try SharedLibraryGround()
     _ = try ground.addDatabase()
     try ground.storeInAll(Self.documents(6))
@@ -121,7 +121,7 @@ struct SharedDatabasesTests {
   }
 
   /// The server ends sessions between any two changes, while three machines read files of which some are equal.
-  @Test func killsLeaveEachDocumentOnce() throws {
+  @Test func killedSessionsLeaveEachDocumentOnce() throws {
     let ground = try SharedLibraryGround(slicePages: 60)
     let names = [ground.name, try ground.addDatabase(slicePages: 60)]
     let (files, different) = (90, 60)
@@ -192,7 +192,7 @@ struct SharedDatabasesTests {
     #expect(try find(searcher(try ground.openAll())).paths.count == different)
   }
 
-  @Test func aPartThatDoesNotAnswerIsNamed() throws {
+  @Test func aDatabaseThatDoesNotAnswerIsNamed() throws {
     let cluster = try PostgresCluster()
     let other = try PostgresCluster(beside: cluster)
     let ground = try SharedLibraryGround(in: cluster)
@@ -238,8 +238,8 @@ struct SharedDatabasesTests {
     }
   }
 
-  /// A list can name anything; what it names gets no password and decides no option.
-  @Test func listsDecideOnlyWhere() throws {
+  /// A list can name anything; the named servers get no password and decide no option.
+  @Test func databaseListsSetOnlyTheAddress() throws {
     let ground = try SharedLibraryGround()
     try ground.store(Self.documents(2))
     for place in [
@@ -278,7 +278,7 @@ struct SharedDatabasesTests {
   }
 
   /// A server that hangs takes connections and answers none: its standby is asked all the same.
-  @Test func aPrimaryThatHangsDoesNotHideItsStandby() throws {
+  @Test func aHangingPrimaryDoesNotHideItsStandby() throws {
     let primary = try PostgresCluster()
     let ground = try SharedLibraryGround(in: primary)
     try ground.store(Self.documents(4))
@@ -298,7 +298,7 @@ struct SharedDatabasesTests {
   }
 
   /// Searches go on with a standby, and are complete again.
-  @Test func aStandbyTakesOver() throws {
+  @Test func theStandbyAnswersWithoutThePrimary() throws {
     let primary = try PostgresCluster()
     let ground = try SharedLibraryGround(in: primary)
     try ground.store(Self.documents(4))

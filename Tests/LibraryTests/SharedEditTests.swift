@@ -82,7 +82,7 @@ struct SharedEditTests {
     }
   }
 
-  @Test func whatOneMakesAnotherSees() throws {
+  @Test func membersSeeEachOthersAnnotations() throws {
     let ground = try ground()
     let (ada, ben) = (
       try Machine(ground, "ada_\(ground.name)"), try Machine(ground, "ben_\(ground.name)")
@@ -111,7 +111,7 @@ struct SharedEditTests {
     #expect(try ground.number("SELECT count(*) FROM recto.edit") == count + 1)
   }
 
-  @Test func privateAnnotationsStay() throws {
+  @Test func privateAnnotationsAreNotSent() throws {
     let ground = try ground()
     let (ada, ben) = (
       try Machine(ground, "ada_\(ground.name)"), try Machine(ground, "ben_\(ground.name)")
@@ -168,7 +168,7 @@ struct SharedEditTests {
   }
 
   /// A deletion that comes from the member's other machine may be a withdrawal, so that later edits here stay here.
-  @Test func withdrawnElsewhereIsPrivate() throws {
+  @Test func annotationsWithdrawnElsewhereStayPrivate() throws {
     let ground = try ground()
     let laptop = try Machine(ground, "ada_\(ground.name)")
     let desktop = try Machine(ground, laptop.role, isNew: false)
@@ -189,7 +189,7 @@ struct SharedEditTests {
   }
 
   /// Leaving a library forgets which documents it has: their files are written as before.
-  @Test func leavingForgetsDocuments() throws {
+  @Test func leavingALibraryForgetsItsDocuments() throws {
     let ground = try ground()
     let ada = try Machine(ground, "ada_\(ground.name)")
     #expect(try ada.exchange.places(of: Self.hash, at: "/a.pdf") == [ada.document])
@@ -198,7 +198,7 @@ struct SharedEditTests {
   }
 
   /// Times whose sums with a time zone overflow have ended every member's program.
-  @Test func timesAreBounded() throws {
+  @Test func extremeTimesAreDropped() throws {
     for time in [Int64.max, .min] {
       var wild = note("when")
       (wild.created, wild.modified) = (time, time)
@@ -209,7 +209,7 @@ struct SharedEditTests {
   }
 
   /// Of each person and tag the last edit counts, and the union is shown.
-  @Test func tagsAreTheUnionOfAll() throws {
+  @Test func tagsAreTheUnionOfAllMembers() throws {
     let ground = try ground()
     let (ada, ben) = (
       try Machine(ground, "ada_\(ground.name)"), try Machine(ground, "ben_\(ground.name)")
@@ -224,7 +224,7 @@ struct SharedEditTests {
     ]
     #expect(try ada.exchange.tags(of: ada.document) == both)
     #expect(try ben.exchange.tags(of: ben.document) == both)
-    // One takes away one's own only.
+    // Members can remove only their own.
     try ben.exchange.tag(ben.document, add: [], remove: ["later", "thesis"])
     for machine in [ben, ada] { try machine.run() }
     #expect(
@@ -240,7 +240,7 @@ struct SharedEditTests {
     #expect(try ada.exchange.tags(of: ada.document).count == 2)
   }
 
-  @Test func nobodyWritesForOthers() throws {
+  @Test func membersCannotWriteForOthers() throws {
     let ground = try ground()
     let (ada, ben) = (
       try Machine(ground, "ada_\(ground.name)"), try Machine(ground, "ben_\(ground.name)")
@@ -329,7 +329,7 @@ struct SharedEditTests {
   }
 
   /// A document that is being stored for a long time holds nobody's annotations back.
-  @Test func aLongTransactionHoldsNothingBack() throws {
+  @Test func longTransactionsDoNotDelayAnnotations() throws {
     let ground = try ground()
     let (ada, ben) = (
       try Machine(ground, "ada_\(ground.name)"), try Machine(ground, "ben_\(ground.name)")
@@ -348,7 +348,9 @@ struct SharedEditTests {
   }
 
   /// Ten members edit, answer and delete at random, are offline at random, and see the same in the end.
-  @Test(arguments: TestTier.runsLong ? [1, 2, 3] : [1] as [UInt64]) func allConverge(_ seed: UInt64)
+  @Test(arguments: TestTier.runsLong ? [1, 2, 3] : [1] as [UInt64]) func allMembersConverge(
+    _ seed: UInt64
+  )
     throws
   {
     let ground = try ground()
@@ -406,7 +408,7 @@ struct SharedEditTests {
     for machine in machines { #expect(try machine.shown() == first, "seed \(seed)") }
   }
 
-  @Test func aDismissedMemberGetsNothingMore() throws {
+  @Test func aRemovedMemberGetsNothingMore() throws {
     let ground = try ground()
     let (ada, ben) = (
       try Machine(ground, "ada_\(ground.name)"), try Machine(ground, "ben_\(ground.name)")
@@ -430,7 +432,7 @@ struct SharedEditTests {
     #expect(try ben.shown().count == 3)
   }
 
-  @Test func nothingIsLostWhenTheServersDiskIsFull() throws {
+  @Test func aFullServerDiskLosesNothing() throws {
     let ground = try ground()
     let ada = try Machine(ground, "ada_\(ground.name)")
     try ground.cluster.run(
@@ -447,7 +449,7 @@ struct SharedEditTests {
     #expect(try ground.number("SELECT count(*) FROM recto.edit") == 1)
   }
 
-  @Test func aLibraryOfTheFirstFormIsUpgraded() throws {
+  @Test func theFirstSharedSchemaIsUpgraded() throws {
     let cluster = try PostgresCluster.shared.get()
     let name = try cluster.makeDatabase()
     try cluster.run(

@@ -23,7 +23,7 @@ struct SharedFaultTests {
   }
 
   /// Two machines read equal files at the same time: one stores the document, the other adds a copy.
-  @Test func equalFilesAreOneDocument() throws {
+  @Test func identicalFilesAreOneDocument() throws {
     let ground = try SharedLibraryGround()
     let document = IndexTests.document("/a.pdf", ["needle", "thread"])
     try ground.keeper.offer(
@@ -42,7 +42,7 @@ struct SharedFaultTests {
     #expect(try ground.find("needle").count == 1)
   }
 
-  @Test func pagesGoIntoTheirOwnDocumentOnly() throws {
+  @Test func pagesAreStoredInTheirOwnDocumentOnly() throws {
     let ground = try SharedLibraryGround()
     let document = IndexTests.document("/a.pdf", ["needle"])
     try ground.keeper.offer([("a.pdf", document.sighting)], to: "papers", reader: "test")
@@ -65,7 +65,7 @@ struct SharedFaultTests {
     #expect(try ground.number("SELECT count(*) FROM recto.document") == 0)
   }
 
-  @Test func pathsDoNotLeaveTheirFolder() throws {
+  @Test func pathsOutsideTheFolderAreRefused() throws {
     let ground = try SharedLibraryGround()
     let sighting = IndexTests.document("/a.pdf", []).sighting
     for path in ["../a.pdf", "a/../../b.pdf", "/etc/passwd", "a//b.pdf", ".", ""] {
@@ -95,7 +95,7 @@ struct SharedFaultTests {
     #expect(try searcher.find(try LibraryQuery("needle")) { _ in }.isComplete)
   }
 
-  @Test func theOwnerKeepsTheLibrary() throws {
+  @Test func keepersCannotDismissTheOwner() throws {
     let ground = try SharedLibraryGround(collections: ["papers", "theses"])
     let other = "keeper_\(ground.name)"
     _ = try ground.keeper.admit(other, to: "papers", mayWrite: true, isKeeper: true)

@@ -25,7 +25,7 @@ struct SharedLeaseTests {
       in: ground.name)
   }
 
-  @Test func leasesAreExclusiveAndEnd() throws {
+  @Test func leasesAreExclusiveAndExpire() throws {
     let ground = try SharedLibraryGround()
     try offer(6, ground)
     let other = try ground.open()
@@ -53,7 +53,7 @@ struct SharedLeaseTests {
   }
 
   /// A file that ends whole machines is given up after ten of them, alone; the others of their leases are innocent.
-  @Test func onlyWhatWasBegunIsBlamed() throws {
+  @Test func onlyStartedFilesCountAsFailed() throws {
     let ground = try SharedLibraryGround()
     try offer(40, ground)
     while true {
@@ -84,7 +84,7 @@ struct SharedLeaseTests {
   }
 
   /// Three machines that were switched off do not cost a document; three lost workers do, whatever else happened.
-  @Test func lostWorkersCountMoreThanMachines() throws {
+  @Test func crashedWorkersCountMoreThanLostMachines() throws {
     let ground = try SharedLibraryGround()
     try offer(1, ground)
     func attempt() throws -> LeasedFile {
@@ -109,7 +109,7 @@ struct SharedLeaseTests {
   }
 
   /// The server ends sessions between any two changes of a transaction.
-  @Test func killsLeaveWholeDocumentsOnly() throws {
+  @Test func killedSessionsLeaveWholeDocumentsOnly() throws {
     let ground = try SharedLibraryGround(slicePages: 60)
     let count = 150
     try offer(count, ground)

@@ -6,7 +6,7 @@ import Postgres
 import TestSupport
 import Text
 
-/// A shared library in a database of its own, with what tests do as other programs would.
+/// A shared library in a database of its own, with the actions of other programs.
 final class SharedLibraryGround {
   let cluster: PostgresCluster
   let name: String
@@ -63,7 +63,7 @@ final class SharedLibraryGround {
     }
   }
 
-  /// Reads files that have no disk: what a worker would have read of each is in `documents`, by path.
+  /// Reads files without a disk: the contents that a worker would have read are in `documents`, by path.
   func store(_ documents: [String: IndexedDocument], in collection: String = "papers") throws {
     try keeper.offer(
       documents.sorted { $0.key < $1.key }.map { ($0.key, $0.value.sighting) }, to: collection,

@@ -112,8 +112,8 @@ struct SharedOwnMachinesTests {
     return note
   }
 
-  /// The note was made here and written on there; taken back there, it stays here, with the text that it had last.
-  @Test(arguments: [true, false]) func whatIsTakenBackElsewhereKeepsItsNewestText(
+  /// The note was made here and edited there; withdrawn there, it stays here with its last text.
+  @Test(arguments: [true, false]) func notesWithdrawnElsewhereKeepTheirNewestText(
     _ isDeleted: Bool
   ) throws {
     let (ground, both) = try machines()
@@ -136,7 +136,7 @@ struct SharedOwnMachinesTests {
   }
 
   /// A text that was typed, and neither written over nor deleted by somebody who saw it, is to be seen somewhere in the end.
-  @Test(arguments: 0..<(TestTier.runsLong ? 40 : 8) as Range<UInt64>) func noTextIsLost(
+  @Test(arguments: 0..<(TestTier.runsLong ? 40 : 8) as Range<UInt64>) func noTypedTextIsLost(
     _ seed: UInt64
   ) throws {
     let (ground, both) = try machines()

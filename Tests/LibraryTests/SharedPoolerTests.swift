@@ -10,7 +10,7 @@ import Text
 /// A pooler gives each transaction another of its connections; rights, storing and annotations do not notice.
 @Suite(.enabled(if: PostgresPooler.isInstalled, "\(PostgresPooler.missing)"))
 struct SharedPoolerTests {
-  @Test func allWorksThroughAPooler() throws {
+  @Test func sharedLibrariesWorkThroughAPooler() throws {
     let cluster = try PostgresCluster()
     defer { cluster.end() }
     let ground = try SharedLibraryGround(collections: ["papers", "theses"], in: cluster)
@@ -52,7 +52,7 @@ struct SharedPoolerTests {
     try workers[1].tidy()
     #expect(try ground.number("SELECT count(*) FROM recto.document") == 40)
     #expect(try ground.number("SELECT sum(pages) FROM recto.slice") == 80)
-    // Rights are those of who logged in.
+    // Rights are those of the login role.
     for (role, count) in [("ada", 40), ("ben", 0), ("postgres", 40)] {
       let database = try open(role)
       var found = 0

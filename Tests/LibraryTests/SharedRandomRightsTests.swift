@@ -85,7 +85,7 @@ struct SharedRandomRightsTests {
     return statements.randomElement(using: &generator) ?? ""
   }
 
-  @Test func nothingForbiddenComes() throws {
+  @Test func randomRightsHideForbiddenDocuments() throws {
     let (ground, other) = try library()
     let keeper = try ground.openAll()
     let people = (0..<5).map { "person_\(ground.name)_\($0)" }

@@ -12,7 +12,7 @@ import Text
 struct SharedRightsTests {
   private static let collections = (0..<6).map { "c\($0)" }
 
-  @Test func nothingForbiddenIsSeen() throws {
+  @Test func readersSeeOnlyPermittedCollections() throws {
     let ground = try SharedLibraryGround(collections: Self.collections, slicePages: 40)
     let people = (0..<4).map { "reader_\(ground.name)_\($0)" }
     for collection in Self.collections {
@@ -87,7 +87,7 @@ struct SharedRightsTests {
     }
   }
 
-  @Test func readersCanSelectNothing() throws {
+  @Test func readersCannotSelectFromTables() throws {
     let ground = try SharedLibraryGround(slicePages: 10)
     try ground.store(["a.pdf": IndexTests.document("/a.pdf", ["needle"])])
     let (reader, worker, stranger) = ("r_\(ground.name)", "w_\(ground.name)", "s_\(ground.name)")
@@ -115,7 +115,7 @@ struct SharedRightsTests {
         #expect(state("SELECT * FROM recto.\(table)") == "42501", "\(table)")
         #expect(state("DELETE FROM recto.\(table)") == "42501", "\(table)")
       }
-      // SET changes nothing of who somebody is.
+      // SET does not change a role's identity.
       #expect(state("SET ROLE postgres") == "42501")
       #expect(state("SET SESSION AUTHORIZATION postgres") == "42501")
       #expect(state("SELECT recto.members()") == "42501")

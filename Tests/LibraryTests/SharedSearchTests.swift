@@ -62,7 +62,7 @@ struct SharedSearchTests {
     return "\(path): \(hits.count), \(hits.title), \(hits.year); \(places)"
   }
 
-  @Test func anEarlierFormIsUpgraded() throws {
+  @Test func anEarlierSchemaIsUpgraded() throws {
     let cluster = try PostgresCluster.shared.get()
     let name = try cluster.makeDatabase()
     try cluster.run(
@@ -80,7 +80,7 @@ struct SharedSearchTests {
     #expect(try keeper.collections().map(\.name) == ["papers"])
   }
 
-  @Test func manyAlternativesAreAsked() throws {
+  @Test func manyAlternativesAreSearched() throws {
     let ground = try SharedLibraryGround()
     try ground.store([
       "a.pdf": IndexTests.document("/root/a.pdf", ["some needle300x"]),
@@ -91,7 +91,7 @@ struct SharedSearchTests {
   }
 
   /// The library is in one database, and in two.
-  @Test func twinsAnswerEqually() throws {
+  @Test func localAndSharedSearchesAgree() throws {
     var generator = SeededGenerator(seed: 31)
     let documents = Self.documents(30, &generator)
     let folder = FileManager.default.temporaryDirectory.path + "/recto-twins-\(UUID().uuidString)"
@@ -142,7 +142,7 @@ struct SharedSearchTests {
   }
 
   /// Documents that are kept on this machine answer as their server does.
-  @Test func keptDocumentsAnswerEqually() throws {
+  @Test func cachedDocumentsAnswerLikeTheServer() throws {
     var generator = SeededGenerator(seed: 8)
     let documents = Self.documents(20, &generator)
     let folder = FileManager.default.temporaryDirectory.path + "/recto-kept-\(UUID().uuidString)"
@@ -196,7 +196,7 @@ struct SharedSearchTests {
   }
 
   /// Row security, an extension or a sealed slice must not keep the planner from the index.
-  @Test func gramsAreTheWayToTheRows() throws {
+  @Test func theQueryPlanUsesTheGramIndex() throws {
     var generator = SeededGenerator(seed: 5)
     let ground = try SharedLibraryGround(slicePages: 200)
     try ground.store(Self.documents(120, &generator))
@@ -259,7 +259,7 @@ struct SharedSearchTests {
     #expect(try ground.number("SELECT pages FROM recto.slice") == 0)
   }
 
-  @Test func oneDocumentHasItsHitsAndItsText() throws {
+  @Test func hitsAndTextOfOneDocumentAreRead() throws {
     let ground = try SharedLibraryGround()
     let long = IndexTests.document(
       "/root/a.pdf", (0..<9).map { "# needle \($0)\nand needle thread \($0)" }, title: "Long")
@@ -302,7 +302,7 @@ struct SharedSearchTests {
   }
 
   /// A slice whose grams this version does not know is reported, not guessed.
-  @Test func slicesOfOtherVersionsAreMissing() throws {
+  @Test func slicesOfOtherVersionsAreReportedAsMissing() throws {
     let ground = try SharedLibraryGround()
     try ground.store(["a.pdf": IndexTests.document("/root/a.pdf", ["needle"])])
     try ground.cluster.run(script: "UPDATE recto.slice SET grams = 99", in: ground.name)

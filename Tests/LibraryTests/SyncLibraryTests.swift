@@ -10,7 +10,7 @@ import Testing
 /// Places of other machines beside those of this library.
 @Suite struct SyncLibraryTests {
   /// A document that is opened and left as it was says nothing about where it was read to.
-  @Test func aDocumentThatIsOnlyOpenedMovesNoOtherMachine() throws {
+  @Test func openingADocumentSyncsNoPosition() throws {
     let folder = try TemporaryFolder()
     let (library, path) = (ReadingLibrary(folder: folder.path), "/books/book.txt")
     let identity = DocumentIdentity(path: path)
@@ -37,7 +37,7 @@ import Testing
   }
 
   /// Someone goes back to where they were while another machine reads on: the later of the two counts.
-  @Test func aPlaceOneReturnedToIsNewer() throws {
+  @Test func goingBackIsANewerPosition() throws {
     let folder = try TemporaryFolder()
     let (library, path) = (ReadingLibrary(folder: folder.path), "/books/book.txt")
     library.save(
@@ -63,7 +63,7 @@ import Testing
     let between = try own.compare(with: [place(8, after: 50_000)], terms)
     #expect(between.replica[key]?.value == first.value && between.applied.isEmpty)
     #expect(between.replica[key]?.stamp.time == first.stamp.time + 100_000)
-    // At rest nothing changes, and what others read later still arrives.
+    // At rest nothing changes, and later reading on other machines still arrives.
     let again = try own.compare(with: [place(8, after: 50_000)], terms)
     #expect(again.replica[key] == between.replica[key])
     let later = try own.compare(with: [place(7, after: 150_000)], terms)

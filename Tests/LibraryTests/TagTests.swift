@@ -4,7 +4,7 @@ import Library
 import Testing
 
 @Suite struct TagTests {
-  @Test(.enabled(if: Bench.hasAttributes)) func tagsStandInTheFileAndInTheLibrary() throws {
+  @Test(.enabled(if: Bench.hasAttributes)) func tagsAreStoredInTheFileAndTheLibrary() throws {
     let bench = try Bench()
     try bench.make("a.pdf")
     let change = bench.change("a.pdf", add: ["Thesis", "to read"])
@@ -19,7 +19,7 @@ import Testing
     #expect(bench.counts() == [:])
   }
 
-  @Test(.enabled(if: Bench.hasAttributes)) func whatAnotherProgramSetsWins() throws {
+  @Test(.enabled(if: Bench.hasAttributes)) func tagsSetByAnotherProgramWin() throws {
     let bench = try Bench()
     try bench.make("a.pdf")
     bench.setAttribute("Dolphin, second ,,Dolphin", of: "a.pdf")
@@ -35,7 +35,7 @@ import Testing
     #expect(bench.counts() == [:])
   }
 
-  @Test(.enabled(if: Bench.hasAttributes)) func tagsOfBrokenBytesAreKept() throws {
+  @Test(.enabled(if: Bench.hasAttributes)) func tagsOfInvalidUTF8AreKept() throws {
     let bench = try Bench()
     try bench.make("a.pdf")
     let bytes: [UInt8] = [0x63, 0xE9, 0x2C, 0x62]
@@ -61,7 +61,7 @@ import Testing
     #expect(bench.tags("copy.md") == [[]])
   }
 
-  @Test(.enabled(if: Bench.hasAttributes)) func aMovedFileTakesItsTagsAlong() throws {
+  @Test(.enabled(if: Bench.hasAttributes)) func aMovedFileKeepsItsTags() throws {
     let bench = try Bench()
     try bench.make("a.pdf")
     bench.change("a.pdf", add: ["x"])
@@ -70,7 +70,7 @@ import Testing
     #expect(bench.tagged("x").map(\.path) == [bench.path("sub/b.pdf")])
   }
 
-  @Test(.enabled(if: Bench.hasAttributes)) func anEditorsBackupLeavesTheTagsWhereTheyAre() throws {
+  @Test(.enabled(if: Bench.hasAttributes)) func anEditorsBackupKeepsTheTags() throws {
     let bench = try Bench()
     try bench.make("a.md")
     bench.change("a.md", add: ["x"])
@@ -80,7 +80,7 @@ import Testing
     #expect(bench.tagged("x").count == 2)
   }
 
-  @Test func filesWithoutAttributesHaveTheirTagsInTheLibrary() throws {
+  @Test func filesWithoutAttributesAreTaggedInTheLibrary() throws {
     let bench = try Bench()
     // Nobody can give this one an attribute.
     let path = "/proc/version"
@@ -97,7 +97,7 @@ import Testing
     #expect(tags?.map { $0.map(\.name) } == [["kernel"], []])
   }
 
-  @Test func aFileThatIsNotThereIsNotTagged() throws {
+  @Test func aMissingFileIsNotTagged() throws {
     let bench = try Bench()
     #expect(bench.change("none.pdf", add: ["x"])?.outcome == .failed(ENOENT))
     #expect(bench.counts() == [:])
@@ -134,7 +134,7 @@ import Testing
     #expect(bench.counts() == ["1": 1, "2": 1, "old": 1])
   }
 
-  @Test func coloursBelongToNames() throws {
+  @Test func coloursBelongToTagNames() throws {
     let bench = try Bench()
     bench.library.setColor(.named(.purple), ofTag: "Thesis")
     bench.library.setColor(nil, ofTag: "Red")
@@ -146,7 +146,7 @@ import Testing
     #expect(tags?.first?.map(\.color) == [.named(.purple), .named(.red), .rgb(0xFF_8800), nil])
   }
 
-  @Test func twoRectosLoseNoTag() async throws {
+  @Test func concurrentProgramsLoseNoTag() async throws {
     let bench = try Bench()
     let names = (0..<6).map { "\($0).pdf" }
     for name in names { try bench.make(name) }
@@ -173,7 +173,7 @@ import Testing
     #expect(bench.troubles.all.isEmpty)
   }
 
-  @Test(.timeLimit(.minutes(1))) func aHundredRowsAreQuick() throws {
+  @Test(.timeLimit(.minutes(1))) func tagsOfAHundredRowsAreReadQuickly() throws {
     let bench = try Bench()
     let names = (0..<100).map { "\($0).pdf" }
     for name in names { try bench.make(name) }

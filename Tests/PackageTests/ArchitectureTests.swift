@@ -3,7 +3,7 @@ import Testing
 
 /// Checks the sources against the rules of `Resources/ARCHITECTURE.md`.
 @Suite struct ArchitectureTests {
-  /// The modules that `Package.swift` declares, and what each may import.
+  /// The modules that `Package.swift` declares, and the imports each may have.
   private static let modules: [String: Set<String>] = {
     let text = Project.text(of: "Package.swift")
     let declaration =
@@ -44,7 +44,7 @@ import Testing
     #expect(Set(Self.modules.keys) == Set(Project.folders).subtracting(cModules))
   }
 
-  @Test(arguments: modules.keys.sorted()) func modulesImportOnlyWhatPackageDeclares(
+  @Test(arguments: modules.keys.sorted()) func modulesImportOnlyDeclaredDependencies(
     _ module: String
   ) {
     let files = Project.sources(of: module)
@@ -78,7 +78,7 @@ import Testing
     "\\u{1b} Pictures", "g_content_type_ Engine", "utf8proc_ Canvas",
   ]
 
-  @Test func librariesAreCalledInOneModule() {
+  @Test func eachLibraryIsCalledInOneModule() {
     // The benchmark is a terminal itself.
     for module in Self.modules.keys where module != "recto-bench" {
       for file in Project.sources(of: module) {
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  @Test func topLevelHasNothingElse() throws {
+  @Test func theTopLevelHasOnlyTheKnownEntries() throws {
     let names = try FileManager.default.contentsOfDirectory(atPath: Project.top.path)
       .filter { !$0.hasPrefix(".") }
     #expect(

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Pictures
 
-/// What is sent, decoded back to the picture it was.
+/// Sent bytes, decoded back to the picture.
 @Suite struct EncoderTests {
   /// The letters of `Base64` back to bytes.
   static func decoded(_ text: some Collection<UInt8>) -> [UInt8] {
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [0, 1, 2, 3, 4, 5, 300]) func base64IsWhatItWas(_ count: Int) {
+  @Test(arguments: [0, 1, 2, 3, 4, 5, 300]) func base64RoundTrips(_ count: Int) {
     let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 * 37) }
     let text = Base64.encode(bytes)
     #expect(text.count % 4 == 0)
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test(arguments: [Bitmap.Layout.rgb24, .argb32, .xrgb32])
-  func kittysStreamIsThePicture(_ layout: Bitmap.Layout) throws {
+  func kittyStreamsDecodeToThePicture(_ layout: Bitmap.Layout) throws {
     // Noise, so that it takes many pieces.
     let noise = { (x: Int, y: Int) in UInt32(x &* 7_919 &+ y &* 104_729) &* 2_654_435_761 >> 8 }
     let bitmap = try SmallPicture.make(90, 70, layout: layout, noise)
@@ -71,7 +71,7 @@ import Testing
     #expect(pixels == SmallPicture.bytes(90, 70, noise))
   }
 
-  @Test func sharedMemoryIsThePicture() throws {
+  @Test func sharedMemoryHoldsThePicture() throws {
     let bitmap = try SmallPicture.make(33, 20, layout: .argb32, SmallPicture.colors)
     var upload = KittyUpload(.sharedMemory)
     let command = Self.commands(upload.send(bitmap, 9, isQuiet: false)[0])[0]
@@ -88,7 +88,7 @@ import Testing
     #expect(shm_open(name, O_RDONLY, 0) < 0)
   }
 
-  @Test func aFileIsThePictureAndNobodyElseReadsIt() throws {
+  @Test func pictureFilesAreReadableByTheOwnerOnly() throws {
     let bitmap = try SmallPicture.make(5, 4, SmallPicture.colors)
     var upload = KittyUpload(.file)
     let command = Self.commands(upload.send(bitmap, 11, isQuiet: true)[0])[0]
@@ -100,14 +100,14 @@ import Testing
     #expect(access(path, F_OK) != 0)
   }
 
-  @Test func whatShinesThroughIsWhite() throws {
+  @Test func transparentPixelsAreBlendedWithWhite() throws {
     // Half a black: cairo's colours are multiplied already.
     let bitmap = try SmallPicture.make(2, 6, layout: .argb32, alpha: 127) { _, _ in 0 }
     #expect(bitmap.rgb() == Array(repeating: 128, count: 36))
   }
 
   @Test(arguments: [(12, 12), (200, 18), (9, 7)])
-  func graysAreSixels(_ width: Int, _ height: Int) throws {
+  func greyPicturesEncodeToSixels(_ width: Int, _ height: Int) throws {
     let gray = { (x: Int, y: Int) in UInt32((x + y) % 16 * 17) * 0x01_0101 }
     for layout in [Bitmap.Layout.rgb24, .argb32, .xrgb32] {
       let bitmap = try SmallPicture.make(width, height, layout: layout, gray)
@@ -127,7 +127,7 @@ import Testing
 
   /// Rows of any length: the library wants them at multiples of four bytes.
   @Test(arguments: [Bitmap.Layout.rgb24, .xrgb32], [32, 31, 30, 29])
-  func coloursAreSixels(_ layout: Bitmap.Layout, _ width: Int) throws {
+  func colourPicturesEncodeToSixels(_ layout: Bitmap.Layout, _ width: Int) throws {
     let bitmap = try SmallPicture.make(width + 8, 36, layout: layout, SmallPicture.colors)
     #expect(!bitmap.isGray(bitmap.bounds))
     let part = PixelRect(x: 4, y: 6, width: width, height: 24)
@@ -146,7 +146,7 @@ import Testing
 
   /// Some coloured words on an empty page: paper is white all the same.
   @Test(arguments: [Bitmap.Layout.rgb24, .xrgb32, .argb32])
-  func fewColoursAreAsTheyAre(_ layout: Bitmap.Layout) throws {
+  func fewColoursAreEncodedExactly(_ layout: Bitmap.Layout) throws {
     let color = { (x: Int, y: Int) -> UInt32 in
       guard y == 40, x < 24 else { return x == 7 && y == 80 ? 0xE8_5A_12 : 0xFF_FF_FF }
       return UInt32(x * 10) << 16 | UInt32(x * 4) << 8 | 0xC0
@@ -163,14 +163,14 @@ import Testing
     }
   }
 
-  @Test func moreColoursThanRegistersAreDrawnAllTheSame() throws {
+  @Test func moreColoursThanRegistersAreEncoded() throws {
     let bitmap = try SmallPicture.make(64, 60) { x, y in UInt32(x * 4) << 16 | UInt32(y * 4) }
     let sixel = try #require(
       SixelDecoder(Sixel.bytes(of: bitmap, bitmap.bounds, size: bitmap.size)))
     #expect(sixel.width == 64 && sixel.height == 60 && !sixel.pixels.contains(nil))
   }
 
-  @Test func sixelsAreScaledAndFillWhatTheySay() throws {
+  @Test func sixelsAreScaledAndFillTheirSize() throws {
     let bitmap = try SmallPicture.make(10, 10) { x, _ in x < 5 ? 0xFF0000 : 0x0000FF }
     let bytes = Sixel.bytes(of: bitmap, size: PixelSize(width: 60, height: 32))
     let sixel = try #require(SixelDecoder(bytes))
@@ -180,7 +180,7 @@ import Testing
     #expect((sixel.pixels[3 * 60 + 57] ?? 0) & 255 > 200)
   }
 
-  @Test func iTerm2GetsAFile() throws {
+  @Test func iTerm2IsSentAFile() throws {
     let bitmap = try SmallPicture.make(17, 9, layout: .argb32, SmallPicture.colors)
     let bytes = ITerm2.bytes(of: bitmap, bitmap.bounds, columns: 4, rows: 2)
     let text = String(decoding: bytes, as: UTF8.self)
@@ -205,9 +205,9 @@ import Testing
     #expect(pixels == SmallPicture.bytes(17, 9, SmallPicture.colors))
   }
 
-  /// Text that is mostly paper is seen all the same; what is white or black stays so.
+  /// Text that is mostly paper is visible; white and black stay so.
   @Test(arguments: PictureCharacters.allCases)
-  func lightGrayIsNotLostWithoutColours(_ set: PictureCharacters) throws {
+  func lightGreyIsVisibleWithoutColours(_ set: PictureCharacters) throws {
     func characters(_ gray: UInt32) throws -> Set<UInt32> {
       let bitmap = try SmallPicture.make(160, 160) { _, _ in gray * 0x01_0101 }
       let surface = CharacterPicture.surface(
@@ -221,7 +221,7 @@ import Testing
   }
 
   @Test(arguments: PictureCharacters.allCases)
-  func charactersHaveTheColours(_ set: PictureCharacters) throws {
+  func charactersHaveThePicturesColours(_ set: PictureCharacters) throws {
     let bitmap = try SmallPicture.make(80, 80) { x, _ in x < 40 ? 0xFF0000 : 0x0000FF }
     let surface = CharacterPicture.surface(
       of: bitmap, size: Size(width: 10, height: 5), set: set, depth: .direct)
@@ -235,7 +235,7 @@ import Testing
     }
   }
 
-  @Test func charactersAreOfTheirSet() throws {
+  @Test func charactersBelongToTheChosenSet() throws {
     let bitmap = try SmallPicture.make(64, 64) { x, y in (x / 2 + y / 3) % 2 == 0 ? 0 : 0xFFFFFF }
     let ranges: [PictureCharacters: [ClosedRange<UInt32>]] = [
       .halves: [0x2580...0x2590], .quadrants: [0x2580...0x259F],
@@ -253,7 +253,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [true, false]) func withoutColoursLightIsInk(_ isDark: Bool) throws {
+  @Test(arguments: [true, false]) func inkFollowsTheGroundWithoutColours(_ isDark: Bool) throws {
     let bitmap = try SmallPicture.make(32, 32) { x, _ in x < 16 ? 0 : 0xFFFFFF }
     let surface = CharacterPicture.surface(
       of: bitmap, size: Size(width: 4, height: 2), set: .quadrants, depth: .none, isDark: isDark)
@@ -262,14 +262,14 @@ import Testing
     #expect(surface[x: 3, y: 0].scalars.0 == (isDark ? 0x2588 : 0x20))
   }
 
-  @Test func figuresThatDoNotFitAreNoBitmap() {
+  @Test func inconsistentSizesGiveNoBitmap() {
     func made(_ width: Int, _ height: Int, _ stride: Int?, _ count: Int) -> Bool {
       let bytes = [UInt8](repeating: 0, count: count)
       return Bitmap(width: width, height: height, stride: stride, layout: .argb32, bytes: bytes)
         != nil
     }
     #expect(made(2, 2, 8, 16))
-    // The last row needs no gap behind it.
+    // The last row needs no gap after it.
     #expect(made(2, 2, 12, 20))
     #expect(!made(2, 2, 7, 100) && !made(2, 2, 8, 15) && !made(0, 2, 8, 16))
     #expect(!made(.max, 2, .max, 16) && !made(2, .max, 8, 16) && !made(2, 2, .max, 16))

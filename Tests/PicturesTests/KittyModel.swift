@@ -53,7 +53,7 @@ struct KittyModel {
   /// Clears the screen, as ncurses does it.
   mutating func clear() { waiting.append(.clear) }
 
-  /// Reads so many sequences of what waits.
+  /// Reads so many of the waiting sequences.
   mutating func read(_ count: Int) {
     for sequence in waiting.prefix(count) {
       switch sequence {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Pictures
 
-/// Random sequences of what a gallery does, against a terminal that is slower than the reader.
+/// Random sequences of a gallery's actions, against a terminal that is slower than the reader.
 @Suite struct KittyModelTests {
   private static let screen = Size(width: 40, height: 20)
 
@@ -157,7 +157,7 @@ import Testing
   }
 
   @Test(arguments: 1...40 as ClosedRange<UInt64>)
-  func nothingIsLeftBehindByATerminalThatIsSlow(_ seed: UInt64) throws {
+  func slowTerminalsLeaveNoImagesBehind(_ seed: UInt64) throws {
     var run = try Run(seed: seed)
     for step in 0..<400 {
       run.step()

@@ -19,7 +19,7 @@ import Testing
     return bitmap.isLineArt(bitmap.bounds)
   }
 
-  @Test func linesAreToldFromShades() throws {
+  @Test func lineArtIsDistinguishedFromShading() throws {
     #expect(try isLineArt(Self.lines))
     #expect(try !isLineArt(Self.shaded))
     // A photograph on a page of text.
@@ -41,7 +41,7 @@ import Testing
   }
 
   /// Ink is what has dots, also where letters are light.
-  @Test(arguments: [true, false]) func withoutColoursLinesAreDots(_ isDark: Bool) throws {
+  @Test(arguments: [true, false]) func lineArtUsesBrailleWithoutColours(_ isDark: Bool) throws {
     let found = try characters(Self.lines, .none, isDark: isDark)
     #expect(found.allSatisfy { $0 == 0x20 || (0x2800...0x28FF).contains($0) })
     #expect(found.count > 3 && found.contains { $0 == 0x20 || $0 == 0x2800 })
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(arguments: [ColorDepth.eight, .sixteen, .indexed, .direct])
-  func withColoursBlocksAreReadBetter(_ depth: ColorDepth) throws {
+  func lineArtUsesBlocksWithColours(_ depth: ColorDepth) throws {
     let found = try characters(Self.lines, depth, isDark: true)
     #expect(!found.contains { (0x2800...0x28FF).contains($0) })
   }

@@ -32,7 +32,7 @@ import Testing
     return chunks
   }
 
-  @Test func whatIsWrittenSaysWhatItIs() throws {
+  @Test func writtenFilesHaveCorrectChunks() throws {
     let facts = PictureFacts(width: 3, height: 2)
     let file = try Self.file(
       facts, (0..<24).map { UInt8($0) }, texts: [("Thumb::URI", "file:///a.pdf")])
@@ -47,7 +47,7 @@ import Testing
     #expect(chunks.first { $0.name == "pHYs" }?.data == [0, 0, 0x27, 0x10, 0, 0, 0x27, 0x10, 1])
   }
 
-  @Test func grayPicturesAreWrittenAsSuch() throws {
+  @Test func greyPicturesAreWrittenAsGreyscale() throws {
     let gray = PictureFacts(width: 2, height: 1, isGray: true)
     let header = Self.chunks(try Self.file(gray, [9, 9, 9, 255, 7, 7, 7, 255])).first?.data
     #expect(header?[9] == 0)
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func whoSaysNoStopsIt() {
+  @Test func aFalseFromTheWriterStopsEncoding() {
     let facts = PictureFacts(width: 64, height: 64)
     let pixels = [UInt8](repeating: 1, count: facts.byteCount)
     var pieces = 0

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Pictures
 
-/// Pictures as text: what the cells say is what the terminal was given.
+/// Pictures as text: the cells match the pictures given to the terminal.
 @Suite struct PlaceholderTests {
   private static let screen = Size(width: 60, height: 30)
 
@@ -32,7 +32,7 @@ import Testing
     return UInt32(high) << 24 | UInt32(low)
   }
 
-  @Test func thereIsAMarkForEachNumber() {
+  @Test func everyNumberHasADiacritic() {
     #expect(Placeholder.marks.count == 297 && Set(Placeholder.marks).count == 297)
     #expect(Placeholder.marks[0] == 0x305 && Placeholder.marks[1] == 0x30D)
     #expect(Placeholder.marks[296] == 0x1_D244)
@@ -42,21 +42,21 @@ import Testing
     }
   }
 
-  @Test func noNumberIsACommonColour() {
+  @Test func placeholderColoursAreUncommon() {
     for serial in [0, 1, 215, 216, 55_079, 55_080, 123_456_789] as [UInt32] {
       let id = Placeholder.id(serial)
       #expect((16...231).contains(id & 0xFF) && id & 0xFFFF00 == 0 && id >> 24 > 0)
     }
   }
 
-  @Test func noTextBecomesAPicture() {
+  @Test func placeholdersInTextAreReplaced() {
     var cells = Surface(size: Size(width: 4, height: 1))
     cells.put("a\u{10EEEE}\u{305}\u{305}b", x: 0, y: 0, style: Style())
     #expect(cells[x: 1, y: 0].scalars.0 == 0xFFFD)
   }
 
   @Test(arguments: 1...12 as ClosedRange<UInt64>)
-  func theCellsSayWhatTheTerminalHas(_ seed: UInt64) throws {
+  func placeholderCellsMatchTheTerminalsImages(_ seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     func number(_ range: Range<Int>) -> Int { Int.random(in: range, using: &random) }
     var surface = surface()
@@ -114,7 +114,7 @@ import Testing
     #expect(model.imageCount == 0)
   }
 
-  @Test func aPartIsSentAlone() throws {
+  @Test func aPartOfAPictureIsSentAlone() throws {
     var surface = surface()
     let bitmap = try SmallPicture.make(40, 60) { x, _ in x < 20 ? 1 : 2 }
     let place = Rect(x: 0, y: 0, width: 10, height: 10)

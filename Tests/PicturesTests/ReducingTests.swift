@@ -10,7 +10,7 @@ import Testing
     return Bitmap(width: width, height: height, layout: .xrgb32, bytes: bytes)
   }
 
-  @Test func everyPixelIsTheMeanOfThoseItStandsFor() throws {
+  @Test func reducedPixelsAreMeans() throws {
     let checks = try #require(bitmap(8, 6) { ($0 + $1) % 2 == 0 ? 200 : 100 })
     let small = checks.reduced(to: PixelSize(width: 4, height: 3))
     #expect(small.size == PixelSize(width: 4, height: 3))
@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test func pixelsArePartedBetweenNeighbours() throws {
+  @Test func pixelsAreDividedBetweenNeighbours() throws {
     // Three columns for two: one and a half each.
     let stripes = try #require(bitmap(3, 1) { x, _ in [0, 90, 180][x] })
     let blue = stride(from: 2, to: 6, by: 3).map {
@@ -33,7 +33,7 @@ import Testing
   @Test(arguments: [
     PixelSize(width: 8, height: 6), PixelSize(width: 9, height: 3), PixelSize(width: 0, height: 3),
   ])
-  func whatWouldNotBecomeSmallerStays(_ target: PixelSize) throws {
+  func picturesAreNeverEnlarged(_ target: PixelSize) throws {
     let white = try #require(bitmap(8, 6) { _, _ in 255 })
     #expect(white.reduced(to: target).size == white.size)
   }

@@ -1,4 +1,4 @@
-/// What a terminal makes of sixels (DEC STD 070): pixels as 0xRRGGBB, nil where none was set.
+/// Decodes sixels as a terminal does (DEC STD 070): pixels as 0xRRGGBB, nil where none was set.
 struct SixelDecoder {
   private(set) var width = 0
   private(set) var height = 0

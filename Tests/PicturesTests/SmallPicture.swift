@@ -2,7 +2,7 @@ import Pictures
 
 /// Bitmaps made for tests.
 enum SmallPicture {
-  /// Each pixel as a function of its place says, 0xRRGGBB, with junk behind each row.
+  /// Each pixel as 0xRRGGBB from a function of its place, with junk after each row.
   static func make(
     _ width: Int, _ height: Int, layout: Bitmap.Layout = .rgb24, alpha: UInt8 = 255,
     _ color: (Int, Int) -> UInt32

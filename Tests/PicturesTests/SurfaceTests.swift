@@ -5,7 +5,7 @@ import Testing
 
 @testable import Pictures
 
-/// What is on the screen and what is sent for it.
+/// The pictures on the screen and the commands sent for them.
 @Suite struct SurfaceTests {
   private static let screen = Size(width: 80, height: 24)
 
@@ -18,13 +18,13 @@ import Testing
   }
 
   /// Strokes of dots: two beside each other and four above each other in a cell.
-  @Test func strokesAreJoinedDots() {
+  @Test func strokesAreDrawnAsDots() {
     var surface = Surface(size: Size(width: 4, height: 2))
     let area = Rect(x: 0, y: 0, width: 3, height: 2)
     surface.putStrokes(
       [[.init(x: 0, y: 0), .init(x: 7, y: 7)], [.init(x: 1, y: 7)]], style: Style(), in: area)
     let rows = (0..<2).map { y in (0..<4).map { surface[x: $0, y: y].scalars.0 } }
-    // A diagonal through two cells of each row, what is beside the area left out.
+    // A diagonal through two cells of each row, without the part beside the area.
     #expect(rows[0] == [0x2811, 0x2884, 0x20, 0x20])
     #expect(rows[1] == [0x2880, 0x20, 0x2811, 0x20])
   }
@@ -60,7 +60,7 @@ import Testing
     #expect(said(answer2.after) == ["p i100 p1 x8 y16 w40 h32 c10 r4"])
   }
 
-  @Test func theNextPageComesBeforeTheLastGoes() throws {
+  @Test func theNextPageIsPlacedBeforeTheOldOneIsRemoved() throws {
     var surface = kitty()
     let place = Rect(x: 0, y: 0, width: 10, height: 4)
     surface.show(try picture(1), in: place)
@@ -79,7 +79,7 @@ import Testing
     #expect(said(hidden.before) == ["d di i100 p3"] && hidden.after.isEmpty)
   }
 
-  @Test func aHoleIsFourPlacementsMadeBeforeTheMenuIsWritten() throws {
+  @Test func aHoleIsFourPlacementsSentBeforeTheText() throws {
     var surface = kitty()
     surface.show(try picture(1), in: Rect(x: 0, y: 0, width: 10, height: 4))
     _ = surface.update()
@@ -101,7 +101,7 @@ import Testing
       ])
   }
 
-  @Test func aHoleMayCoverAllOrReachOverTheEdge() throws {
+  @Test func aHoleMayCoverEverythingOrCrossTheEdge() throws {
     var surface = kitty()
     surface.show(try picture(1), in: Rect(x: 0, y: 0, width: 10, height: 4))
     _ = surface.update()
@@ -116,7 +116,7 @@ import Testing
     #expect(said(answer6.after) == ["p i100 p2 x0 y0 w80 h64 c10 r4"])
   }
 
-  @Test func noMoreIsLeftWithTheTerminalThanItKeeps() throws {
+  @Test func imagesInTheTerminalStayWithinItsLimit() throws {
     var surface = kitty(KittyLimit(pictures: 3, bytes: 320_000_000))
     let place = Rect(x: 0, y: 0, width: 10, height: 4)
     var sent: [String] = []
@@ -134,7 +134,7 @@ import Testing
     #expect(said(answer7.after).first == "t i102")
   }
 
-  @Test func bytesCountAtFourAPixel() throws {
+  @Test func theByteLimitCountsFourBytesPerPixel() throws {
     let size = 80 * 64 * 4
     var surface = kitty(KittyLimit(pictures: 8, bytes: 2 * size))
     let place = Rect(x: 0, y: 0, width: 10, height: 4)
@@ -146,7 +146,7 @@ import Testing
     #expect(sent == ["t i100", "t i101", "t i102", "t i100", "t i100", "t i101"])
   }
 
-  @Test func whatIsSeenIsNeverFreed() throws {
+  @Test func visiblePicturesAreNeverFreed() throws {
     var surface = kitty(KittyLimit(pictures: 2, bytes: 320_000_000))
     for slot in 0..<5 {
       surface.show(
@@ -157,7 +157,7 @@ import Testing
     #expect(!said.contains { $0.hasPrefix("d") })
   }
 
-  @Test func whatTheTerminalLostIsSentAgain() throws {
+  @Test func picturesTheTerminalLostAreSentAgain() throws {
     var surface = kitty()
     let place = Rect(x: 0, y: 0, width: 10, height: 4)
     surface.show(try picture(1), in: place)
@@ -172,7 +172,7 @@ import Testing
     #expect(said(answer10.after).count == 2)
   }
 
-  @Test func whatIsRefusedIsTriedAgainAndThenGivenUp() throws {
+  @Test func refusedPicturesAreRetriedAndThenGivenUp() throws {
     var surface = PictureSurface(
       PictureAbility(.kitty(.sharedMemory)), screen: Self.screen, firstID: 100, hearsErrors: true)
     surface.show(try picture(1), in: Rect(x: 0, y: 0, width: 10, height: 4))
@@ -190,14 +190,15 @@ import Testing
     }
     #expect(ways == ["s", "s", "stream"])
     let given = said(surface.update().after)
-    #expect(given.allSatisfy { $0.hasPrefix("d di") }, "what is given up leaves the screen")
+    #expect(
+      given.allSatisfy { $0.hasPrefix("d di") }, "a picture given up is removed from the screen")
     let answer12 = surface.update()
     #expect(answer12.isEmpty)
     let answer13 = surface.take(PictureAnswer(id: 77, isPlacement: false, isGood: false))
     #expect(!answer13)
   }
 
-  @Test func throughTmuxEachCommandIsWrappedAndThePlaceIsThatOfThePane() throws {
+  @Test func tmuxCommandsAreWrappedAndOffsetByThePane() throws {
     var surface = kitty(pane: TmuxPane(left: 20, top: 3))
     let noise = { (x: Int, y: Int) in UInt32(x &* 7_919 &+ y &* 104_729) &* 2_654_435_761 >> 8 }
     let bitmap = try SmallPicture.make(90, 70, noise)
@@ -222,7 +223,7 @@ import Testing
       firstID: 1)
   }
 
-  @Test func sixelsAreSentAgainWhereTextWasWritten() throws {
+  @Test func sixelsAreSentAgainAfterTextIsWritten() throws {
     var surface = sixel()
     surface.show(try picture(1), in: Rect(x: 2, y: 1, width: 10, height: 4))
     let first = surface.update().after
@@ -240,7 +241,7 @@ import Testing
     #expect(answer16.after == first)
   }
 
-  @Test func aMenuOverSixelsIsWrittenOnceMoreWhereTheyCameLater() throws {
+  @Test func aMenuIsRewrittenAfterSixels() throws {
     var surface = sixel()
     let place = Rect(x: 0, y: 0, width: 10, height: 4)
     surface.show(try picture(1), in: place)
@@ -261,7 +262,7 @@ import Testing
     #expect(!closed.after.isEmpty && closed.repaintAfter.isEmpty)
   }
 
-  @Test func sixelsNeverTouchTheLastRow() throws {
+  @Test func sixelsNeverReachTheLastRow() throws {
     var surface = sixel(PixelSize(width: 4, height: 6))
     surface.show(try picture(1), in: Rect(x: 0, y: 20, width: 20, height: 4))
     let bytes = surface.update().after
@@ -269,7 +270,7 @@ import Testing
     #expect(sixel.height == 18)
   }
 
-  @Test func charactersStandInTheirCellsAndNotInHoles() throws {
+  @Test func charactersFillTheirCellsExceptHoles() throws {
     var surface = PictureSurface(
       PictureAbility(.characters(.quadrants, .direct)), screen: Self.screen, firstID: 1)
     let red = try SmallPicture.make(32, 32) { _, _ in 0xFF0000 }
@@ -289,7 +290,7 @@ import Testing
     #expect(answer19.isEmpty)
   }
 
-  @Test func cellsUnderPicturesAreNoBlanks() throws {
+  @Test func cellsUnderPicturesAreMarked() throws {
     var surface = kitty()
     surface.show(try picture(1), in: Rect(x: 78, y: 1, width: 4, height: 1))
     var cells = Surface(size: Self.screen)
@@ -298,7 +299,7 @@ import Testing
     #expect(cells[x: 78, y: 1].scalars.0 == 0xA0 && cells[x: 79, y: 1].scalars.0 == 0xA0)
   }
 
-  @Test func theSizeOfAPictureIsWholeCells() {
+  @Test func picturesAreSizedInWholeCells() {
     let cell = PixelSize(width: 8, height: 17)
     let box = Size(width: 100, height: 39)
     let kitty = PictureAbility(.kitty(.stream), cell: cell)

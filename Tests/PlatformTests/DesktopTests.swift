@@ -5,7 +5,7 @@ import Testing
 @testable import Platform
 
 @Suite struct ContentTypesTests {
-  @Test func namesPromiseTypes() {
+  @Test func fileNamesGiveContentTypes() {
     #expect(ContentTypes.of("a.pdf") == "application/pdf")
     #expect(ContentTypes.of("caf\u{10FFE9}.md") == "text/markdown")
     #expect(ContentTypes.of("two\nlines.epub") == "application/epub+zip")
@@ -13,7 +13,7 @@ import Testing
 }
 
 @Suite struct VolumeTests {
-  @Test func thePathSaysTheVolume() {
+  @Test func volumesAreFoundByPath() {
     let volumes = Volume.mounted(all: true)
     #expect(volumes.contains { $0.path == "/" })
     #expect(volumes.contains { $0.fileSystem == "proc" })
@@ -22,7 +22,7 @@ import Testing
     #expect(!Volume.isRemote("ext4"))
   }
 
-  @Test(.timeLimit(.minutes(1))) func mountsAreTold() async throws {
+  @Test(.timeLimit(.minutes(1))) func mountsAreReported() async throws {
     try #require(geteuid() == 0, "mounting needs root")
     let folder = try TemporaryFolder()
     let path = folder.path
@@ -62,7 +62,7 @@ import Testing
     ]
   }
 
-  @Test func placesAreThoseOfTheUser() throws {
+  @Test func userDirectoriesAreRead() throws {
     let folder = try TemporaryFolder()
     let environment = try Self.desktop(
       folder.path,
@@ -85,7 +85,7 @@ import Testing
     "[Desktop Entry]\nType=Application\nName=\(name)\nExec=\(command)\nMimeType=text/x-recto;\n\(more)"
   }
 
-  @Test func programsAreTheDesktopsAndOutliveUs() throws {
+  @Test func desktopProgramsAreFoundAndOutliveRecto() throws {
     let folder = try TemporaryFolder()
     let script =
       "#!/bin/sh\necho noise; echo noise >&2\nprintf '%s|' \"$@\" > \(folder.path)/out.part\nmv \(folder.path)/out.part \(folder.path)/out\n"
@@ -114,7 +114,7 @@ import Testing
     #expect(given == files.joined(separator: "|") + "|")
   }
 
-  @Test func whatWantsATerminalIsGivenAsWords() throws {
+  @Test func terminalProgramsAreReturnedAsArguments() throws {
     let folder = try TemporaryFolder()
     let environment = try Self.desktop(
       folder.path,
@@ -127,7 +127,7 @@ import Testing
     #expect(run.lines == ["needsTerminal([\"sh\", \"-c\", \"exit 0\", \"/a b\", \"%\"])"])
   }
 
-  @Test func nothingOfGLibsReachesTheScreen() throws {
+  @Test func messagesOfGLibAreSuppressed() throws {
     let run = try ProbeRun("desk-probe", ["quiet"], ["G_MESSAGES_DEBUG": "all"])
     #expect(run.output == "")
     #expect(run.errors == "")

@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct DesktopVolumesTests {
   /// With a bus or without one, with volumes or without: each question is answered, and nothing ends the program.
-  @Test func eachQuestionIsAnswered() async {
+  @Test func everyVolumeQueryIsAnswered() async {
     let volumes = await withCheckedContinuation { done in
       DesktopVolumes.shared.unmounted { done.resume(returning: $0) }
     }

@@ -4,7 +4,7 @@ import Testing
 
 /// Where the home folder is.
 @Suite struct HomeFolderTests {
-  @Test func aRelativeOrEmptyVariableCountsAsNone() {
+  @Test func aRelativeOrEmptyHOMEIsIgnored() {
     #expect(HomeFolder.known(variable: "/home/a", listed: "/home/b") == "/home/a")
     for variable in [nil, "", "relative", "./a"] as [String?] {
       #expect(HomeFolder.known(variable: variable, listed: "/home/b") == "/home/b")
@@ -13,7 +13,7 @@ import Testing
     }
   }
 
-  @Test func theListOfUsersIsAsked() {
+  @Test func theHomeFolderIsReadFromTheUserDatabase() {
     #expect(HomeFolder.listed()?.hasPrefix("/") == true)
   }
 }

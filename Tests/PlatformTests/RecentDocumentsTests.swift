@@ -57,7 +57,7 @@ import Testing
     try String(contentsOfFile: file, encoding: .utf8)
   }
 
-  @Test func whatOthersOpenedIsListed() throws {
+  @Test func documentsOpenedByOtherProgramsAreListed() throws {
     try withList(Self.desktop) { recents, _ in
       let list = try recents.list()
       // Neither the private one nor the one on another machine.
@@ -69,7 +69,7 @@ import Testing
   }
 
   /// `touch -d 2300-01-01`: nanoseconds since 1970 end in 2262.
-  @Test func theListMayBeOfAnyDate() throws {
+  @Test func theListMayHaveAnyModificationTime() throws {
     for year in [2_300.0, 1_600, 292_000_000_000] {
       try withList(Self.desktop) { recents, file in
         let seconds = Int((year - 1_970) * 31_556_952)
@@ -85,7 +85,7 @@ import Testing
     #expect(timespec(tv_sec: 9_223_372_036, tv_nsec: 999_999_999).nanosecondsSince1970 == .max)
   }
 
-  @Test func aCountMayBeTheLastThereIs() throws {
+  @Test func theOpenCountDoesNotOverflow() throws {
     let full = Self.desktop.replacingOccurrences(of: "count=\"2\"", with: "count=\"2147483647\"")
       .replacingOccurrences(of: "\"Evince\"", with: "\"Recto\"")
     try withList(full) { recents, file in
@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  @Test func manyAreMovedAtOnceAndMayChangePlaces() throws {
+  @Test func manyEntriesAreMovedAtOnceAndCanSwap() throws {
     try withList(nil) { recents, file in
       for (index, name) in ["a", "b", "c", "d"].enumerated() {
         try recents.add("/" + name, mimeType: "x/" + name, at: Int64(1_800_000_000 + index))
@@ -109,7 +109,7 @@ import Testing
     }
   }
 
-  @Test func whatOthersWroteStaysByteForByte() throws {
+  @Test func entriesOfOtherProgramsStayByteForByte() throws {
     try withList(Self.desktop) { recents, file in
       try recents.add("/home/me/new.pdf", mimeType: "application/pdf", at: 1_800_000_000)
       let written = try text(file)
@@ -123,7 +123,7 @@ import Testing
     }
   }
 
-  @Test func oneThatIsThereIsRectosToo() throws {
+  @Test func anExistingEntryIsUpdated() throws {
     try withList(Self.desktop) { recents, file in
       for time in [1_800_000_000, 1_800_000_100] as [Int64] {
         try recents.add("/home/me/a b&c.pdf", mimeType: "application/pdf", at: time)
@@ -139,7 +139,7 @@ import Testing
     }
   }
 
-  @Test func namesOfAnyBytesComeBack() throws {
+  @Test func namesOfAnyBytesRoundTrip() throws {
     try withList(nil) { recents, _ in
       let paths = ["/a/\u{10FFE9}\n\u{1B}[31m.pdf", "/a/\u{202E}fdp.exe", "/a/é & <x>.pdf"]
       for (index, path) in paths.enumerated() {
@@ -166,7 +166,7 @@ import Testing
     }
   }
 
-  @Test func theOldestMakeRoom() throws {
+  @Test func theOldestEntriesAreDropped() throws {
     try withList(nil) { recents, file in
       var text = Self.desktop.components(separatedBy: "  <bookmark ")[0]
       for index in 0..<1_000 {
@@ -187,7 +187,7 @@ import Testing
     }
   }
 
-  @Test func aLinkToTheFileStaysOne() throws {
+  @Test func aSymbolicLinkToTheListStays() throws {
     try withList(Self.desktop) { recents, file in
       let link = URL(fileURLWithPath: file).deletingLastPathComponent().path + "/link.xbel"
       try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: file)
@@ -197,7 +197,7 @@ import Testing
     }
   }
 
-  @Test func manyAtOnceLoseNothing() async throws {
+  @Test func concurrentAdditionsLoseNothing() async throws {
     let folder = try TemporaryFolder()
     let recents = RecentDocuments(file: folder.path + "/recently-used.xbel")
     await withTaskGroup(of: Void.self) { group in

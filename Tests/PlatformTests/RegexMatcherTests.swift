@@ -13,7 +13,7 @@ import Text
     return try RegexMatcher(query).matches(in: scalars).map { String(scalars: Array(scalars[$0])) }
   }
 
-  @Test func expressionsFind() throws {
+  @Test func expressionsMatch() throws {
     #expect(try found("[0-9]+", in: "in 1970 and 2025") == ["1970", "2025"])
     #expect(try found("colou?r", in: "Colour, color") == ["Colour", "color"])
   }
@@ -23,20 +23,20 @@ import Text
     #expect(try found("\\W+c", in: "a, c. C") == [", c", ". C"])
   }
 
-  @Test func whatIsFoundCountsInTheTextAsItIs() throws {
+  @Test func matchesUseIndicesOfTheOriginalText() throws {
     #expect(try found("file", in: "ö the \u{FB01}le") == ["\u{FB01}le"])
     #expect(try found("資料", in: "この資料は") == ["資料"])
     #expect(try found("e.", in: "Café é") { $0.ignoresAccents = true } == ["é "])
   }
 
-  /// Lines of plain text stand in one passage, and each has its own ends.
-  @Test func linesHaveTheirOwnEnds() throws {
+  /// Lines of plain text are in one passage, and each has its own ends.
+  @Test func anchorsMatchAtEachLine() throws {
     #expect(try found("^b.*", in: "a b\nbc d\nb") == ["bc d", "b"])
     #expect(try found("\\w+$", in: "one two\nthree") == ["two", "three"])
     #expect(try found("two\\s+three", in: "one two\nthree") == ["two\nthree"])
   }
 
-  @Test func wordsAndEmptyMatches() throws {
+  @Test func wholeWordsMatchAndEmptyMatchesAreSkipped() throws {
     #expect(
       try found("log|cat", in: "catalog cat log") { $0.isWholeWord = true } == ["cat", "log"])
     #expect(try found("x*", in: "axxb") == ["xx"])
@@ -52,7 +52,7 @@ import Text
     }
   }
 
-  @Test func signsOfFullWidthAreNoGroups() throws {
+  @Test func fullWidthParenthesesAreLiterals() throws {
     #expect(try found("（図[0-9]+）", in: "見よ（図12）を") == ["（図12）"])
   }
 
@@ -62,7 +62,7 @@ import Text
     }
   }
 
-  @Test func runawaysAreStopped() {
+  @Test func runawayExpressionsAreStopped() {
     #expect(throws: PatternError.runaway) {
       try found("(a|aa)+$", in: String(repeating: "a", count: 60) + "b")
     }

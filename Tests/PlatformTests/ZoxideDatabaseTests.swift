@@ -25,13 +25,13 @@ import TestSupport
     folder("/today", rank: 3, age: 50_000), folder("/week", rank: 4, age: 200_000),
   ])
 
-  @Test func theMostAndLatestVisitedComeFirst() {
+  @Test func foldersAreRankedByFrequencyAndAge() {
     let folders = ZoxideDatabase.folders(in: Self.whole, now: Self.now)
     #expect(folders.map(\.path) == ["/now", "/today", "/old", "/week"])
     #expect(folders.map(\.score) == [8, 6, 2.5, 2])
   }
 
-  @Test func whatIsNoSuchFileHasNone() {
+  @Test func invalidDatabasesGiveNoFolders() {
     let whole = Self.whole
     for length in 0..<whole.count {
       #expect(ZoxideDatabase.folders(in: Array(whole[..<length]), now: Self.now).isEmpty)
@@ -47,7 +47,7 @@ import TestSupport
     #expect(ZoxideDatabase.folders(in: long, now: Self.now).isEmpty)
   }
 
-  @Test func foldersThatAreNoneAreLeftOut() {
+  @Test func invalidFoldersAreSkipped() {
     let file = Self.file([
       Self.folder("relative", rank: 1, age: 1), Self.folder("/a\0b", rank: 1, age: 1),
       Self.folder("/nan", rank: .nan, age: 1), Self.folder("/less", rank: -1, age: 1),
@@ -56,7 +56,7 @@ import TestSupport
     #expect(ZoxideDatabase.folders(in: file, now: Self.now).map(\.path) == ["/future"])
   }
 
-  @Test func itIsReadFromItsFile() throws {
+  @Test func theDatabaseIsReadFromItsFile() throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/db.zo"
     try Data(Self.whole).write(to: URL(fileURLWithPath: path))

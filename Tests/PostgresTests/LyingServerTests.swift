@@ -99,7 +99,7 @@ import Testing
     }
   }
 
-  @Test func endlessRowsEnd() throws {
+  @Test func endlessRowsAreCutOff() throws {
     let row = Self.message(
       "D", Self.number(Int16(1)) + Self.number(Int32(1_000)) + [UInt8](repeating: 1, count: 1_000))
     let ended = try kind { client in
@@ -109,7 +109,7 @@ import Testing
     #expect([.malformed, .late].contains(ended))
   }
 
-  @Test func aRowThatClaimsGigabytesEnds() throws {
+  @Test func aRowThatClaimsGigabytesIsRefused() throws {
     let began = ContinuousClock.now
     let ended = try kind { client in
       let row = Self.message("D", Self.number(Int16(1)), claimed: 1 << 30)
@@ -120,7 +120,7 @@ import Testing
     #expect(.now - began < .seconds(5))
   }
 
-  @Test func columnsBeyondAllMeasureEnd() throws {
+  @Test func anImpossibleColumnCountIsRefused() throws {
     let ended = try kind { client in
       let description = Self.message("T", Self.number(Int16(-1)) + [0], claimed: 1_000_000_000)
       _ = Self.send(Self.message("1", []) + Self.message("2", []) + description, to: client)
@@ -129,12 +129,12 @@ import Testing
     #expect([.malformed, .unreachable, .late].contains(ended))
   }
 
-  @Test func silenceEnds() throws {
+  @Test func aSilentServerTimesOut() throws {
     #expect(
       try kind(.init(time: .milliseconds(200))) { client in Self.skip(client) } == .late)
   }
 
-  @Test func dripsEnd() throws {
+  @Test func aSlowlyDrippingServerTimesOut() throws {
     let ended = try kind(.init(time: .milliseconds(300))) { client in
       let answer = Self.message("1", []) + Self.message("2", []) + Self.column
       for byte in answer + [UInt8](repeating: 0x44, count: 10_000) {

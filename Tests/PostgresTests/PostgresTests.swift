@@ -20,7 +20,7 @@ struct PostgresTests {
     }
   }
 
-  @Test func valuesComeBackAsTheyWereSent() throws {
+  @Test func valuesRoundTrip() throws {
     let connection = try connect()
     let bytes: [UInt8] = [0, 1, 255]
     let rows = try connection.rows(
@@ -50,7 +50,7 @@ struct PostgresTests {
     #expect(connection.user == "postgres")
   }
 
-  @Test func aValueOfAnotherFormIsAnError() throws {
+  @Test func aValueOfAnotherTypeIsAnError() throws {
     for (text, asks) in [("'abc'", false), ("1", true), ("ARRAY[NULL::int]", true)] {
       let connection = try connect()
       #expect(
@@ -64,7 +64,7 @@ struct PostgresTests {
     }
   }
 
-  @Test func errorsOfStatementsLeaveTheConnectionUsable() throws {
+  @Test func statementErrorsLeaveTheConnectionUsable() throws {
     let connection = try connect()
     let error = #expect(throws: PostgresError.self) { try connection.run("SELECT * FROM nothing") }
     #expect(error?.state == "42P01" && error?.message.contains("nothing") == true)
@@ -126,7 +126,7 @@ struct PostgresTests {
     #expect(kind { _ = try self.connect(as: "nobody_at_all") } == .refused)
   }
 
-  @Test func aServerThatAdmitsNobodyForNowMayBeAskedLater() throws {
+  @Test func aServerThatShutsDownIsATemporaryError() throws {
     let cluster = try PostgresCluster()
     defer { cluster.end() }
     let address = try PostgresAddress(cluster.address("postgres"))
@@ -144,7 +144,7 @@ struct PostgresTests {
       try connected.rows("SELECT 1") { row throws(PostgresError) in try row.integer(0) } == [1])
   }
 
-  @Test func passwordsAreAskedOfTheFileThatLibpqReads() throws {
+  @Test func passwordsAreReadFromThePgpassFile() throws {
     let cluster = try PostgresCluster()
     defer { cluster.end() }
     try cluster.run(script: "CREATE ROLE ada LOGIN PASSWORD 'right'", in: "postgres")
@@ -168,7 +168,7 @@ struct PostgresTests {
   }
 
   /// A library's list of databases says where they are, and nothing else.
-  @Test func listedDatabasesInheritWhoLogsInAndHow() throws {
+  @Test func listedDatabasesInheritTheLoginSettings() throws {
     let joined = try PostgresAddress(
       "postgresql://ada@db1.example:5433/recto?sslmode=disable&sslrootcert=/ca.pem")
     let near = try PostgresAddress(

@@ -20,13 +20,13 @@ import Testing
     ("RECTO:///x/a.pdf", "/x/a.pdf", .remembered),
     ("file:///x/a%231.pdf#nameddest=y", "/x/a#1.pdf", .named("y")),
     ("recto://elsewhere/a.pdf", "recto://elsewhere/a.pdf", .remembered),
-  ]) func documentsSayWhereToBegin(_ text: String, _ path: String, _ start: StartingPoint) {
+  ]) func documentArgumentsNameAStart(_ text: String, _ path: String, _ start: StartingPoint) {
     let argument = DocumentArgument(text) { $0 == "a.pdf" || $0 == "a#1.pdf" }
     #expect(argument.path == path)
     #expect(argument.start == start)
   }
 
-  @Test func lettersStandForLongOptions() throws {
+  @Test func shortOptionsMapToLongOptions() throws {
     let parsed = try Arguments(
       ["-wm5", "x", "--regex", "-m", "7", "--", "-w"],
       OptionForm(
@@ -41,14 +41,14 @@ import Testing
 
   @Test(arguments: [
     ("3-5,9", [2, 3, 4, 8]), ("9,1", [8, 0]), ("8-", [7, 8, 9]), ("3,3", [2]),
-  ]) func pagesAreChosen(_ text: String, _ pages: [Int]) throws {
+  ]) func pagesAreSelected(_ text: String, _ pages: [Int]) throws {
     #expect(try PageSelection.pages(text, of: 10, in: "a.pdf") { [] } == pages)
   }
 
   @Test(arguments: [
     ("iii-iv", [0, 1]), ("label:1-label:2", [2, 3]), ("1,label:1", [0, 2]), ("#2-3", [1, 2]),
     ("A-1", [4]), ("iv-A-1", [1, 2, 3, 4]), ("iv-", [1, 2, 3, 4]),
-  ]) func pagesAreChosenByTheirLabels(_ text: String, _ pages: [Int]) throws {
+  ]) func pagesAreSelectedByLabel(_ text: String, _ pages: [Int]) throws {
     let found = try PageSelection.pages(text, of: 5, in: "a.pdf") {
       ["iii", "iv", "1", "2", "A-1"]
     }
@@ -65,7 +65,7 @@ import Testing
   @Test(arguments: [
     ("5:2", "5", "2"), ("label:iv:2", "label:iv", "2"), ("1:label:iv", "1", "label:iv"),
     ("90:label:i,label:iv", "90", "label:i,label:iv"), ("a.pdf:1-3", "a.pdf", "1-3"),
-  ]) func aColonPartsWhatALabelDoesNot(_ text: String, _ before: String, _ after: String) {
+  ]) func aColonSeparatesPagesFromTheTarget(_ text: String, _ before: String, _ after: String) {
     let parted = PageEdits.parted(text)
     #expect(parted.0 == before && parted.1 == after)
   }
@@ -76,7 +76,7 @@ import Testing
     ("x", "a.pdf has no page “x”; it has 10"), ("0", "a.pdf has no page “0”; it has 10"),
     ("99", "a.pdf has no page “99”; it has 10"), ("3-99", "a.pdf has no page “99”; it has 10"),
     ("1-2-3", "a.pdf has no page “1-2-3”; it has 10"),
-  ]) func noSelectionIsRefused(_ text: String, _ sentence: String) {
+  ]) func invalidSelectionsAreRefused(_ text: String, _ sentence: String) {
     do {
       _ = try PageSelection.pages(text, of: 10, in: "a.pdf") { [] }
       Issue.record("\(text) is no selection")

@@ -12,7 +12,7 @@ import Testing
   }
 
   @Test(arguments: ["-2", "+1", "-1.5", "-12%", "-1e9", "", "a=b", "x", " x", "'=1"])
-  func numbersAndWordsStayWhatTheyAre(_ words: String) {
+  func numbersAndTextAreUnchanged(_ words: String) {
     #expect(CSVField.text(words) == words)
   }
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Services
 
-/// What later pages teach of those that were shown before.
+/// Corrections of earlier pages by later ones.
 @Suite struct ComposerTests {
 
   /// A head with the page's number beside it, over lines of its own.
@@ -36,7 +36,7 @@ import Testing
     content.blocks.count { $0.kind == .header }
   }
 
-  @Test func theFirstPageLearnsItsHeadFromThoseReadLater() throws {
+  @Test func theFirstPagesRunningHeadIsFoundLater() throws {
     let composer = Composer()
     var shown: [Int: PageContent] = [:]
     var sent: [[Int]] = []
@@ -47,7 +47,7 @@ import Testing
       if number == 8 { #expect(heads(try #require(contents.first).content) == 0) }
     }
     #expect(shown.count == 7 && shown.values.allSatisfy { heads($0) == 1 })
-    // Nothing is sent a second time but what looks otherwise now.
+    // Only changed contents are sent a second time.
     #expect(sent.flatMap(\.self).filter { $0 == 8 }.count == 2)
     #expect(sent.map { $0.first } == [8, 9, 7, 10, 11, 6, 12])
     #expect(sent.flatMap(\.self).count <= 9)

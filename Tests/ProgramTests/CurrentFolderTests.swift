@@ -3,7 +3,7 @@ import Testing
 @testable import CommandLine
 import Platform
 
-/// What a command does while the folder one is in is gone.
+/// Commands run while the current folder is gone.
 @Suite struct CurrentFolderTests {
   private func obstacle(_ words: String...) throws -> String? {
     let subcommand = Subcommand.all.first { $0.name == words.first }
@@ -12,7 +12,7 @@ import Platform
     return CurrentFolder.obstacle(try Arguments(rest, form), form, subcommand)
   }
 
-  @Test func whatLeadsFromItIsRefused() throws {
+  @Test func relativePathsAreRefusedInADeletedFolder() throws {
     for words in [
       ["."], [".."], ["a.pdf"], ["--reveal", "a.pdf"], [], ["--choose"], ["--plain", "."],
     ] {
@@ -33,7 +33,7 @@ import Platform
     #expect(try obstacle("text", "a.pdf")?.hasPrefix("a.pdf: ") == true)
   }
 
-  @Test func whatLiesElsewhereIsNot() throws {
+  @Test func absolutePathsAreAcceptedInADeletedFolder() throws {
     let form = Recto.form
     for words in [["/a.pdf"], ["~/a.pdf"], ["~"], ["-"], ["file:///a.pdf"], ["--reveal", "/a"]] {
       #expect(CurrentFolder.obstacle(try Arguments(words, form), form) == nil, "\(words)")

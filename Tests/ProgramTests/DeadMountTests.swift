@@ -76,7 +76,7 @@ private struct NoGathering: DocumentSources {
     }
   }
 
-  @Test func aLinkIntoADeadMountHoldsUpNoList() async throws {
+  @Test func aLinkIntoADeadMountDoesNotBlockTheList() async throws {
     let folder = try TemporaryFolder()
     let dead = try await DeadMount(in: folder.path)
     try Data("x".utf8).write(to: URL(fileURLWithPath: folder.path + "/a.pdf"))
@@ -95,7 +95,7 @@ private struct NoGathering: DocumentSources {
     #expect(entries.first { $0.name == "b.pdf" }?.isLink == true)
   }
 
-  @Test func aLinkIntoADeadMountHoldsUpNoGlimpse() async throws {
+  @Test func aLinkIntoADeadMountDoesNotBlockThePreview() async throws {
     let folder = try TemporaryFolder()
     let dead = try await DeadMount(in: folder.path)
     try Data("x".utf8).write(to: URL(fileURLWithPath: folder.path + "/a.pdf"))
@@ -118,7 +118,7 @@ private struct NoGathering: DocumentSources {
     #expect(await names { $0.showsAll = true } == ["mount/", "a.pdf", "link", "pipe"])
   }
 
-  @Test func factsOfOthersComeWhileOneMountIsDead() async throws {
+  @Test func factsOfOtherFilesArriveDespiteADeadMount() async throws {
     let folder = try TemporaryFolder()
     let dead = try await DeadMount(in: folder.path)
     let file = folder.path + "/a.pdf"
@@ -141,7 +141,7 @@ private struct NoGathering: DocumentSources {
     #expect(facts.count == 1)
   }
 
-  @Test func aNewerGenerationEndsWhatAnOlderOneBegan() throws {
+  @Test func aNewerRequestCancelsTheOlderOne() throws {
     let folder = try TemporaryFolder()
     try Data("x".utf8).write(to: URL(fileURLWithPath: folder.path + "/a.pdf"))
     let fetched = Mutex<[Cancellation]>([])
@@ -166,7 +166,7 @@ private struct NoGathering: DocumentSources {
     #expect(fetched.withLock { $0.map(\.isCancelled) } == [true, false, true, false])
   }
 
-  @Test func recentsOfADeadMountStandAmongTheOthers() async throws {
+  @Test func recentsOnADeadMountAreListed() async throws {
     let folder = try TemporaryFolder()
     let dead = try await DeadMount(in: folder.path)
     let library = ReadingLibrary(
@@ -187,7 +187,7 @@ private struct NoGathering: DocumentSources {
       let names = Set(found.map { "\(PathParts.name(of: $0.path)) \($0.isGone)" })
       if names == ["a.pdf false", "b.pdf false", "gone.pdf true"] { break }
     }
-    // What is asked of the library of files on the dead mount waits in its lane, and nothing else does.
+    // Requests for files on the dead mount wait in their lane, and nothing else does.
     let reported = Mutex<[String]>([])
     gatherer.facts(of: [dead.path + "/b.pdf"]) { paths, _ in reported.withLock { $0 += paths } }
     await withCheckedContinuation { continuation in
@@ -200,7 +200,7 @@ private struct NoGathering: DocumentSources {
     library.flush()
   }
 
-  @Test func aTagIsTakenFromOthersWhileOneMountIsDead() async throws {
+  @Test func aTagIsRemovedDespiteADeadMount() async throws {
     let folder = try TemporaryFolder()
     let dead = try await DeadMount(in: folder.path)
     let library = ReadingLibrary(
@@ -215,7 +215,7 @@ private struct NoGathering: DocumentSources {
     let gatherer = DocumentCollector(
       library: library, types: Self.types, mailbox: inbox.mailbox, lanes: dead.lanes)
     gatherer.deleteTag("urgent") {}
-    // What became of the one is told though nobody knows of the other.
+    // The result for one is reported although the other is unknown.
     let sentence = try inbox.first { message -> String? in
       if case .notice(let text, isError: true) = message { text } else { nil }
     }
@@ -231,7 +231,7 @@ private struct NoGathering: DocumentSources {
     library.flush()
   }
 
-  @Test func theSystemsOwnFileSystemsAreNotWalked() throws {
+  @Test func systemFileSystemsAreNotSearched() throws {
     let folder = try TemporaryFolder()
     for name in ["a.pdf", "own/b.pdf", "disk/c.pdf"] {
       let path = folder.path + "/" + name
@@ -261,7 +261,7 @@ private struct NoGathering: DocumentSources {
       }
     }
     #expect(try found(1, below: folder.path) == ["a.pdf", "c.pdf"])
-    // Who begins there means it.
+    // A search started there covers it.
     #expect(try found(2, below: folder.path + "/own") == ["b.pdf"])
   }
 
@@ -292,7 +292,7 @@ private struct NoGathering: DocumentSources {
     #expect(!found.1)
   }
 
-  @Test func sidebarShowsWhatDoesNotAnswer() async throws {
+  @Test func theSidebarShowsFoldersOfADeadMount() async throws {
     let folder = try TemporaryFolder()
     let dead = try await DeadMount(in: folder.path)
     let there = folder.path + "/Documents"
@@ -308,7 +308,7 @@ private struct NoGathering: DocumentSources {
         if once.isFirst() { continuation.resume(returning: $0) }
       }
     }
-    // Of what does not answer nobody knows that it is not there.
+    // A mount that does not answer does not prove that a file is missing.
     #expect(items.map(\.title) == ["Home", "Documents", "mount", "Music", "Trash"])
     #expect(items.last?.place == .trash)
   }
@@ -333,7 +333,7 @@ private struct NoGathering: DocumentSources {
     #expect(changed == DocumentID(2))
   }
 
-  @Test func whatWasSniffedIsShownAtOnceTheNextTime() throws {
+  @Test func sniffedTypesAreCached() throws {
     let folder = try TemporaryFolder()
     let file = folder.path + "/thesis"
     try SmallDocument.bytes(pages: 1).write(to: URL(fileURLWithPath: file))
@@ -357,7 +357,7 @@ private struct NoGathering: DocumentSources {
     #expect(Self.types.all[Int(pdf)].isDocument)
     // No list from now on is without it.
     #expect(try type(3, isKnown: false) == pdf)
-    // Until it is something else; the third reading may still look inside and see that first.
+    // Until it changes; the third reading may still sniff it and see that first.
     try Data("\u{1}\u{2}\u{3}".utf8).write(to: URL(fileURLWithPath: file))
     reader.read(tab: 1, generation: 4, .folder(folder.path))
     _ = try inbox.first { message -> Bool? in
@@ -370,7 +370,7 @@ private struct NoGathering: DocumentSources {
 }
 
 @Suite struct BudgetedCacheTests {
-  @Test func whatWasWantedLongestAgoGoesFirst() {
+  @Test func theLeastRecentlyUsedValueIsEvicted() {
     var cache = BudgetedCache<String, Int>(budget: 100)
     for (index, key) in ["a", "b", "c"].enumerated() { cache.keep(index, for: key, cost: 30) }
     #expect(cache.value("a") == 0)
@@ -378,7 +378,7 @@ private struct NoGathering: DocumentSources {
     #expect(cache.value("b") == nil)
     #expect([cache.value("a"), cache.value("c"), cache.value("d")] == [0, 2, 3])
     #expect(cache.cost == 100)
-    // What is kept again counts once, and what is larger than all room is not kept.
+    // A value stored again counts once, and one larger than the budget is not stored.
     cache.keep(4, for: "d", cost: 10)
     #expect(cache.cost == 70)
     cache.keep(5, for: "e", cost: 101)
@@ -390,7 +390,7 @@ private struct NoGathering: DocumentSources {
 }
 
 @Suite struct AnswerTests {
-  @Test func whatDoesNotComeIsNotWaitedFor() {
+  @Test func waitingEndsAtTheDeadline() {
     let answer = Answer<Int>()
     let begin = ContinuousClock.now
     #expect(answer.wait(until: begin + .milliseconds(30)) == nil)
@@ -399,7 +399,7 @@ private struct NoGathering: DocumentSources {
     #expect(answer.wait(until: begin) == 7)
   }
 
-  @Test(.timeLimit(.minutes(1))) func theStartDoesNotWaitForALibraryThatHangs() throws {
+  @Test(.timeLimit(.minutes(1))) func startingDoesNotWaitForAHangingLibrary() throws {
     let folder = try TemporaryFolder()
     // Its queue hangs, as it does while a database on a dead mount is opened.
     let library = ReadingLibrary(folder: folder.path, recents: folder.path + "/recent.xbel")
@@ -409,7 +409,7 @@ private struct NoGathering: DocumentSources {
     let inbox = Inbox()
     #expect(LastSession.read(library, inbox.mailbox, isWhole: true, until: end) == nil)
     #expect(ThemeMemory.load(from: library, inbox.mailbox, until: end) == .none)
-    // What it says then comes to the screen all the same.
+    // Its later answer still reaches the screen.
     gate.signal()
     let session = try inbox.first { message -> Session? in
       if case .remembered(let session, nil, isWhole: true) = message { session } else { nil }
@@ -439,7 +439,7 @@ private struct NoGathering: DocumentSources {
 }
 
 @Suite struct ChildProgramTests {
-  @Test func programsGetTheBytesOfNames() async throws {
+  @Test func programsGetNamesByteForByte() async throws {
     let folder = try TemporaryFolder()
     let name = PathBytes.text([0x63, 0xE9, 0x27, 0xCC, 0x81])
     let words = try #require(
@@ -460,7 +460,7 @@ private struct NoGathering: DocumentSources {
       try Array(Data(contentsOf: URL(fileURLWithPath: out))) == [0x63, 0xE9, 0x27, 0xCC, 0x81])
   }
 
-  @Test func quotesWithAccentsBehindThemAreQuotes() {
+  @Test func quotesBeforeCombiningMarksAreEscaped() {
     #expect(Array(OwnActions.quoted("a'\u{301}b").utf8) == Array("'a'\\''\u{301}b'".utf8))
   }
 }

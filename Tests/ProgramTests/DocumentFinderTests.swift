@@ -10,7 +10,7 @@ import Testing
 @testable import Services
 
 @Suite struct DocumentFinderTests {
-  @Test func aFolderIsOneAlsoWhereTheFileSystemDoesNotSay() throws {
+  @Test func foldersAreRecognisedWithoutADirectoryType() throws {
     let folder = try TemporaryFolder()
     let (file, link) = (folder.path + "/file", folder.path + "/link")
     #expect(FileManager.default.createFile(atPath: file, contents: nil))
@@ -25,7 +25,7 @@ import Testing
   }
 
   /// Folders that nobody ever listed, those beside the one that is shown, and those of zoxide that are still there.
-  @Test func namesAreFoundInAllOfTheHome() throws {
+  @Test func namesAreFoundInTheWholeHomeFolder() throws {
     let folder = try TemporaryFolder()
     for name in ["shown/a.pdf", "beside/deep/never/wanted.pdf", ".visited/wanted-folder/b.pdf"] {
       let path = folder.path + "/" + name

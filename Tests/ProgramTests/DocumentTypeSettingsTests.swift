@@ -16,7 +16,7 @@ import Testing
     return (types, problems)
   }
 
-  @Test func theOwnTypesAreInOrder() {
+  @Test func theBuiltInTypesAreValid() {
     var problems: [String] = []
     let types = DocumentTypeSettings.load(userFile: nil, problems: &problems)
     #expect(problems == [])
@@ -46,7 +46,7 @@ import Testing
     #expect(types.kind(of: types.type(named: "a.pdf") ?? .init(identifier: ""))?.rank == .owner)
   }
 
-  @Test func theUsersFileAddsAndChanges() throws {
+  @Test func theUsersFileAddsAndChangesTypes() throws {
     let (types, problems) = try load(
       """
       { types: {
@@ -65,7 +65,7 @@ import Testing
     #expect(types.role(named: "a.zip") == .viewer)
   }
 
-  @Test func mistakesAreToldWithTheirLineAndTheRestWorks() throws {
+  @Test func mistakesAreReportedWithTheirLineAndTheRestApplies() throws {
     let (types, problems) = try load(
       """
       {
@@ -88,14 +88,14 @@ import Testing
   }
 
   @Test(arguments: ["{ types: {\n\n x }", "", "[]", "\u{0}", "{ types: 1 }"])
-  func aFileThatIsNoneIsToldAndLeft(_ text: String) throws {
+  func anUnparsableFileIsReportedAndIgnored(_ text: String) throws {
     let (types, problems) = try load(text)
     #expect(problems.count == 1)
     #expect(types.opens(named: "a.pdf"))
     if text.contains("\n") { #expect(problems.first?.contains("line 3") == true, "\(problems)") }
   }
 
-  @Test func circlesInTheUsersTypesDoNoHarm() throws {
+  @Test func cyclesInTheUsersTypesAreHarmless() throws {
     let (types, problems) = try load(
       "{ types: { \"x.a\": { conformsTo: [\"x.b\"] }, \"x.b\": { conformsTo: [\"x.a\", \"x.c\"] } } }"
     )
@@ -103,7 +103,7 @@ import Testing
     #expect(problems.count == 1 && problems[0].contains("x.c"))
   }
 
-  @Test func templatesAreRectosAndTheUsers() throws {
+  @Test func templatesAreTheBuiltInAndTheUsers() throws {
     let folder = try TemporaryFolder()
     try Data("mine {{cursor}}".utf8).write(to: URL(fileURLWithPath: folder.path + "/note.md"))
     try Data("other".utf8).write(to: URL(fileURLWithPath: folder.path + "/Letter.md"))
@@ -121,7 +121,7 @@ import Testing
   }
 
   /// Recto's own templates are never moved or written in.
-  @Test func importModesAreForTheUsersOwn() throws {
+  @Test func importModesApplyToUserTemplatesOnly() throws {
     let folder = try TemporaryFolder()
     try Data("mine".utf8).write(to: URL(fileURLWithPath: folder.path + "/note.md"))
     let (types, problems) = try load("{ documents: { Notes: { importMode: \"move\" } } }")

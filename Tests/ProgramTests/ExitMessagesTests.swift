@@ -6,7 +6,7 @@ import Testing
 
 @testable import Services
 
-/// What a program that was told to end leaves for the next start.
+/// Messages that a terminated program leaves for the next start.
 @Suite struct ExitMessagesTests {
   private func reported(_ library: ReadingLibrary) -> [String] {
     let mailbox = Mailbox()
@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  @Test func theyAreToldOnce() throws {
+  @Test func messagesAreShownOnce() throws {
     let ground = try TemporaryFolder()
     let library = ReadingLibrary(folder: ground.path)
     #expect(reported(library).isEmpty)

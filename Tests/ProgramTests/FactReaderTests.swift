@@ -9,7 +9,7 @@ import Testing
 
 @testable import Services
 
-/// A library that knows of the documents it was told of.
+/// A library that knows the documents it was given.
 private final class Knowledge: DocumentSources {
   let known: Mutex<[FilePath: DocumentFacts]>
 
@@ -29,8 +29,8 @@ private final class Knowledge: DocumentSources {
 }
 
 @Suite struct FactReaderTests {
-  /// To put a list in order by what stands in documents, all that nobody has read yet are read, behind those in sight.
-  @Test func whatNobodyHasReadIsReadForTheOrderAndToldDocumentByDocument() throws {
+  /// Sorting by document contents reads all unread documents, after the visible ones.
+  @Test func unreadDocumentsAreReadForTheOrderOneByOne() throws {
     let folder = try TemporaryFolder()
     for name in ["a.pdf", "b.pdf", "c.pdf", "d.zip"] {
       try Data(name.utf8).write(to: URL(fileURLWithPath: folder.path + "/" + name))
@@ -63,14 +63,14 @@ private final class Knowledge: DocumentSources {
     #expect(try reported(areAll: false)["b.pdf"]?.pages == 7)
     #expect(try reported(areAll: false)["c.pdf"]?.pages == 7)
     #expect(wanted.withLock(\.self) == [[path("b.pdf"), path("c.pdf")]])
-    // What the library knows is enough for the others.
+    // The library's facts are enough for the others.
     reader.look(tab: 1, generation: 1, .folder(folder.path), keys, .allDocuments)
     #expect(try reported(areAll: true)["b.pdf"]?.pages == 7)
     #expect(wanted.withLock(\.count) == 1)
   }
 
-  /// Who sorts by name again while a large folder is read for its order by pages wants no more of it read; the next order by pages does.
-  @Test func whatOnlyTheOrderAskedForIsNoLongerReadOnceItIsLeft() throws {
+  /// Sorting by name while a folder is read for its order by pages cancels the reading; sorting by pages resumes it.
+  @Test func changingTheOrderCancelsItsReading() throws {
     let folder = try TemporaryFolder()
     try Data("x".utf8).write(to: URL(fileURLWithPath: folder.path + "/a.pdf"))
     var problems: [String] = []

@@ -16,7 +16,7 @@ private final class UndoItems: Sendable {
   func note(_ action: UndoableAction) { actions.withLock { $0.append(action) } }
 }
 
-/// A gatherer on a library of a test's own; what it does is waited for, and how to take it back is kept.
+/// A gatherer on a library of its own; its actions are waited for, and their undo is recorded.
 private final class Bench {
   let folder: TemporaryFolder
   let library: ReadingLibrary
@@ -55,7 +55,7 @@ private final class Bench {
     }
   }
 
-  /// Reverses the last action, and waits until the list is another.
+  /// Reverses the last edit, and waits until the list changes.
   func reverse(isRedo: Bool) async throws {
     let before = await favourites
     try #require(actions.all.last).reverse(isRedo)
@@ -76,7 +76,7 @@ private final class Bench {
     return bench
   }
 
-  @Test func whatIsGivenUpComesBackToItsPlaceUnderItsName() async throws {
+  @Test func undoRestoresAFavouritesPlaceAndName() async throws {
     let bench = try await bench()
     await bench.wait {
       bench.gatherer.renameFavourite(bench.path("two"), to: "Zwei", noting: { _ in }, done: $0)
@@ -98,7 +98,7 @@ private final class Bench {
     bench.library.flush()
   }
 
-  @Test func aFolderThatIsRenamedTakesItsFavouriteAlong() async throws {
+  @Test func favouritesFollowRenamedFolders() async throws {
     let bench = try await bench()
     await bench.wait { done in
       bench.gatherer.renameFavourite(bench.path("two"), to: "Zwei", noting: { _ in }, done: done)
@@ -111,12 +111,12 @@ private final class Bench {
     }
     let end = ContinuousClock.now + .seconds(20)
     while await bench.favourites.first != "uno", ContinuousClock.now < end { await Task.yield() }
-    // What the user called it stays.
+    // The user's name for it stays.
     #expect(await bench.favourites == ["uno", "Zwei", "three", "four"])
     bench.library.flush()
   }
 
-  @Test func oneIsMovedToAnothersPlaceAndBack() async throws {
+  @Test func aFavouriteIsMovedAndMovedBack() async throws {
     let bench = try await bench()
     for (other, order) in [
       ("three", ["two", "three", "one", "four"]), ("two", ["one", "two", "three", "four"]),
@@ -135,7 +135,7 @@ private final class Bench {
     bench.library.flush()
   }
 
-  @Test func aNewNameIsTakenBack() async throws {
+  @Test func renamingAFavouriteCanBeUndone() async throws {
     let bench = try await bench()
     await bench.wait { done in
       bench.gatherer.renameFavourite(
@@ -153,7 +153,7 @@ private final class Bench {
     bench.library.flush()
   }
 
-  @Test func aRowIsTakenOffRecentsAndTheFileStays() async throws {
+  @Test func removingARecentKeepsTheFile() async throws {
     let bench = try Bench([])
     for name in ["a.pdf", "b.pdf"] {
       try SmallDocument.bytes(pages: 1).write(to: URL(fileURLWithPath: bench.path(name)))
@@ -172,7 +172,7 @@ private final class Bench {
     bench.library.flush()
   }
 
-  @Test func aTagIsTakenFromAllDocuments() async throws {
+  @Test func deletingATagRemovesItFromAllDocuments() async throws {
     let bench = try Bench(["one", "two"])
     for name in ["one", "two"] {
       await bench.wait {

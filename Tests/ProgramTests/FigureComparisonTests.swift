@@ -31,14 +31,14 @@ struct FigureComparisonTests {
     return pixels.withUnsafeBytes { PicturePrint($0, facts) }
   }
 
-  @Test func thinLinesMayBeAPixelAside() {
+  @Test func thinLinesMayBeOffByAPixel() {
     func line(at column: Int) -> PicturePrint { picture(of: (0..<side).map { $0 * side + column }) }
     #expect(line(at: 21).isLike(line(at: 22)))
     #expect(!line(at: 21).isLike(line(at: 26)))
     #expect(!line(at: 21).isLike(picture(of: [])))
   }
 
-  @Test func figuresThatChangePlacesAreMoved() {
+  @Test func swappedFiguresAreReportedAsMoved() {
     let figures = ["one", "two", "three"].map(figure)
     let changes = FigureComparison.changes(figures, figures, isReported: { _ in true }) {
       figure, isOld in
@@ -52,7 +52,7 @@ struct FigureComparisonTests {
       changes.map(\.words) == ["figure moved: one", "figure moved: two", "figure changed: three"])
   }
 
-  @Test func aFigureThatCannotBeDrawnIsUnknown() {
+  @Test func anUndrawableFigureIsUnknown() {
     let figures = ["same", "other", "lost"].map(figure)
     let changes = FigureComparison.changes(figures, figures, isReported: { _ in true }) {
       figure, isOld in

@@ -8,9 +8,9 @@ import Testing
 
 @testable import Services
 
-/// What another program does to an open document is told; what this one does is not.
+/// Changes of an open document by other programs are reported; changes by this one are not.
 @Suite struct FileWatcherTests {
-  @Test func whatThisProgramWritesIsNotTold() throws {
+  @Test func ownWritesAreNotReported() throws {
     let folder = try TemporaryFolder()
     let files = ["a.txt", "b.txt"].map { folder.path + "/" + $0 }
     let inbox = Inbox()
@@ -30,7 +30,7 @@ import Testing
       if case .fileChanged(let id) = message { id } else { nil }
     }
     #expect(changed == DocumentID(2))
-    // And it is told again when it is another's.
+    // A later change by another program is reported.
     try Data("by another".utf8).write(to: URL(fileURLWithPath: files[0]))
     watcher.look(always: true)
     let next = try inbox.first { message -> DocumentID? in
@@ -40,7 +40,7 @@ import Testing
   }
 
   /// A folder read as a comic book is read again for the images that are added, once no more are.
-  @Test func aFolderThatGrowsIsTold() throws {
+  @Test func aGrowingFolderIsReported() throws {
     let folder = try TemporaryFolder()
     let inbox = Inbox()
     let watcher = FileWatcher(lanes: DiskLanes(), mailbox: inbox.mailbox)

@@ -11,7 +11,7 @@ import Testing
 
 @Suite struct FolderGlimpseTests {
   /// A folder's preview and its list show the same names in the same order.
-  @Test func thePreviewIsOrderedAsTheList() async throws {
+  @Test func theFolderPreviewHasTheListsOrder() async throws {
     let folder = try TemporaryFolder()
     // Behind its slash a name would sort otherwise: a space and a hyphen come before it.
     let folders = ["a", "a b", "a-", "link", "page 9", "page 10"]
@@ -46,8 +46,8 @@ import Testing
     #expect(await read(folder.path, look) == glimpse)
   }
 
-  /// What its list does not show is not counted: links that lead nowhere, pipes, files that Recto does not open.
-  @Test func thePreviewCountsAsTheList() async throws {
+  /// Entries that the list hides are not counted: broken links, pipes, unsupported files.
+  @Test func theFolderPreviewCountsWhatTheListShows() async throws {
     let folder = try TemporaryFolder()
     for name in ["a.pdf", "b.pdf", "archive.zip", ".hidden.pdf"] {
       #expect(FileManager.default.createFile(atPath: folder.path + "/" + name, contents: nil))

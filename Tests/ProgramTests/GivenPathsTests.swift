@@ -7,7 +7,7 @@ import Testing
     ("/home/me/papers", "papers", "/home/me/papers/a.pdf", "papers/a.pdf"),
     ("/home/me/papers", "papers/", "/home/me/papers/sub/a.pdf", "papers/sub/a.pdf"),
     ("/home/me", ".", "/home/me/a.pdf", "./a.pdf"), ("/home/me", "..", "/home/me/x/a", "../x/a"),
-    // Nothing was given: as the folder one is in has it, and as it is elsewhere.
+    // Nothing was given: relative to the current folder, and absolute elsewhere.
     ("/home/me", "", "/home/me/sub/a.pdf", "sub/a.pdf"),
     ("/home/me", "", "/data/a.pdf", "/data/a.pdf"),
     ("/home/me", "/home/me", "/home/me/a.pdf", "/home/me/a.pdf"), ("/", "/", "/a.pdf", "/a.pdf"),
@@ -15,7 +15,7 @@ import Testing
     // A folder whose name begins alike is another.
     ("/home/me", "me", "/home/mexico/a.pdf", "/home/mexico/a.pdf"),
     ("/e\u{301}", "x", "/\u{E9}/a.pdf", "/\u{E9}/a.pdf"),
-  ]) func aPathIsToldAsItWasGiven(
+  ]) func pathsAreShownAsTheyWereGiven(
     _ path: String, _ word: String, _ file: String, _ shown: String
   ) {
     var given = GivenPaths()
@@ -23,7 +23,7 @@ import Testing
     #expect(Array(given.shown(file).utf8) == Array(shown.utf8))
   }
 
-  @Test func theFirstThatLeadsThereNames() {
+  @Test func theFirstMatchingArgumentNamesAPath() {
     var given = GivenPaths()
     given.add("/home/me/papers", as: "papers")
     given.add("/home/me", as: ".")

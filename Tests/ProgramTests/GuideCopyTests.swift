@@ -8,7 +8,7 @@ import Testing
 @Suite struct GuideCopyTests {
   private let files = FileManager.default
 
-  @Test func itIsMadeOnceForEachEditionAndIsNobodyElses() throws {
+  @Test func theCopyIsMadeOncePerEditionAndPrivate() throws {
     let folder = try TemporaryFolder()
     let (installed, tour) = (folder.path + "/guide.pdf", folder.path + "/data/tour")
     try Data("one".utf8).write(to: URL(fileURLWithPath: installed))
@@ -19,7 +19,7 @@ import Testing
       let mode = try files.attributesOfItem(atPath: tour + "/" + name)[.posixPermissions] as? Int
       #expect(mode == 0o600, "\(name)")
     }
-    // What one has marked in it stays.
+    // The user's marks in it stay.
     try Data("one, marked".utf8).write(to: URL(fileURLWithPath: copy))
     #expect(GuideCopy.path(of: installed, in: tour) == copy)
     #expect(files.contents(atPath: copy) == Data("one, marked".utf8))
@@ -33,7 +33,7 @@ import Testing
     #expect(files.contents(atPath: installed) == Data("two".utf8))
   }
 
-  @Test func whereItCannotBeMadeTheInstalledOneIsRead() throws {
+  @Test func theInstalledGuideIsUsedIfCopyingFails() throws {
     let folder = try TemporaryFolder()
     let installed = folder.path + "/guide.pdf"
     try Data("one".utf8).write(to: URL(fileURLWithPath: installed))

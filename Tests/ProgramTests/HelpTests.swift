@@ -6,23 +6,23 @@ import Testing
   @Test(arguments: [
     ("anotate", "annotate"), ("serach", "search"), ("page", "pages"), ("inof", "info"),
   ])
-  func aMistypedCommandIsTold(_ typed: String, _ meant: String) {
+  func aMistypedCommandGetsASuggestion(_ typed: String, _ meant: String) {
     #expect(HelpCommand.mistyped(typed)?.contains("did you mean “\(meant)”") == true)
   }
 
   /// `rcd serach` puts the option for its file first.
-  @Test func aMistypedCommandBehindTheFolderFileIsTold() throws {
+  @Test func aMistypedCommandAfterCwdFileGetsASuggestion() throws {
     #expect(
       Recto.withoutFolderFile(["--cwd-file=/tmp/f", "serach", "x"]) == ["serach", "x"])
     #expect(Recto.withoutFolderFile(["--cwd-file=/tmp/f", "a.pdf"]).count == 2)
   }
 
   @Test(arguments: ["paper.pdf", "thesis", "./anotate", "-h", "My-Book", "x"])
-  func whatMayBeADocumentIsNone(_ typed: String) {
+  func possibleDocumentsAreNotMistypedCommands(_ typed: String) {
     #expect(HelpCommand.mistyped(typed) == nil)
   }
 
-  @Test func aMistypedOptionIsTold() {
+  @Test func aMistypedOptionGetsASuggestion() {
     let form = OptionForm(command: "annotate", flags: ["json"], valued: ["highlight": .text])
     do {
       _ = try Arguments(["--higlight", "x"], form)
@@ -32,12 +32,13 @@ import Testing
     }
   }
 
-  @Test(arguments: Subcommand.all.map(\.name)) func aCommandHasAnExample(_ name: String) throws {
+  @Test(arguments: Subcommand.all.map(\.name)) func everyCommandHasAnExample(_ name: String) throws
+  {
     #expect(try #require(Subcommand.all.first { $0.name == name }).help.contains("Examples:"))
   }
 
-  /// What examples show can be typed.
-  @Test func examplesAreOfOptionsThatExist() throws {
+  /// The examples can be typed as shown.
+  @Test func examplesUseExistingOptions() throws {
     for example in Examples.all where !example.command.isEmpty {
       let command = try #require(Subcommand.all.first { $0.name == example.command })
       #expect(example.line.contains("recto \(example.command) "))

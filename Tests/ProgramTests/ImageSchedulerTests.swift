@@ -7,7 +7,7 @@ import Testing
 
 @testable import Services
 
-/// What is drawn, marked and kept, and in which order.
+/// The drawing, marking and caching of pages, and their order.
 @Suite struct ImageSchedulerTests {
   private static let side = 100
 
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func whatIsSeenComesFirstThenOneByOneWhatMayBe() throws {
+  @Test func visiblePagesComeFirstThenPrefetchOneByOne() throws {
     var ledger = ImageScheduler(budget: 1 << 20)
     let first = drawn(ledger.want([request(3)], ahead: [request(4), request(2)]))
     #expect(first.map(\.page) == [3] && first[0].isVisible)
@@ -55,7 +55,7 @@ import Testing
     #expect(ledger.find(request(2)) != nil)
   }
 
-  @Test func whatStandsInForOtherColoursIsWhatIsOnTheScreen() throws {
+  @Test func aStandInOfOtherColoursIsTheOneOnScreen() throws {
     var shelf = ImageCache(budget: 1 << 20)
     func source(_ profile: ColorProfile, _ side: Int = Self.side) -> ImageRequest.Source {
       .page(
@@ -86,7 +86,7 @@ import Testing
   }
 
   /// Else one would drive out the other for ever.
-  @Test func nothingIsDrawnAheadThatDoesNotFit() throws {
+  @Test func prefetchStaysWithinTheBudget() throws {
     // Room for two pages at seven bytes a pixel.
     var ledger = ImageScheduler(budget: Self.side * Self.side * 15)
     var todo = drawn(ledger.want([request(0)], ahead: [request(1), request(2), request(3)]))
@@ -100,7 +100,7 @@ import Testing
     #expect(ledger.cache.cost <= ledger.cache.budget)
   }
 
-  @Test func whatFailedIsNotAskedAgainUntilItIsTriedAnew() {
+  @Test func failedPagesAreNotRequestedUntilRetried() {
     var ledger = ImageScheduler(budget: 1 << 20)
     let first = drawn(ledger.want([request(0)], ahead: []))
     let answer = ledger.drawn(request(0).source, serial: first[0].serial, .failure(.other))
@@ -109,7 +109,7 @@ import Testing
     #expect(drawn(ledger.want([request(0, attempt: 1)], ahead: [])).map(\.page) == [0])
   }
 
-  @Test func whatTookTooLongAheadHasItsTimeWhenItIsSeen() {
+  @Test func slowPrefetchesAreRetriedWhenVisible() {
     var ledger = ImageScheduler(budget: 1 << 20)
     #expect(ledger.want([], ahead: []).isEmpty)
     let ahead = drawn(ledger.want([], ahead: [request(1)]))
@@ -120,7 +120,7 @@ import Testing
     #expect(seen.map(\.page) == [1] && seen[0].isVisible)
   }
 
-  @Test func whatIsSeenNoLongerIsTakenBack() {
+  @Test func pagesOutOfViewAreWithdrawn() {
     var ledger = ImageScheduler(budget: 1 << 20)
     let first = drawn(ledger.want([request(0)], ahead: []))
     let steps = ledger.want([request(7)], ahead: [])
@@ -134,7 +134,7 @@ import Testing
     #expect(!late.isNews && !late.isFailed && late.steps.isEmpty)
   }
 
-  @Test func ofAnOlderFileNothingStandsIn() throws {
+  @Test func imagesOfAnOlderFileAreNotShown() throws {
     var ledger = ImageScheduler(budget: 1 << 20)
     ledger.serve(PictureAbility(.kitty(.sharedMemory)))
     let first = drawn(ledger.want([request(0)], ahead: []))
@@ -145,7 +145,7 @@ import Testing
   }
 
   /// The page does not go dark while its file, saved again, is drawn.
-  @Test func whatWasThereStaysUntilThePageIsDrawnAnew() throws {
+  @Test func anUnchangedPageKeepsItsImageUntilRedrawn() throws {
     var ledger = ImageScheduler(budget: 1 << 20)
     let ability = PictureAbility(.kitty(.sharedMemory))
     ledger.serve(ability)
@@ -193,8 +193,8 @@ import Testing
     #expect(ledger.find(now)?.picture.key == 5)
   }
 
-  /// Pages that moved in an edit show what they were until they are drawn anew.
-  @Test func whatThePageWasElsewhereStandsInForIt() throws {
+  /// Pages that moved in an edit show their old image until they are redrawn.
+  @Test func movedPagesShowTheirOldImage() throws {
     var ledger = ImageScheduler(budget: 1 << 20)
     let bitmap = try picture().0.bitmap
     for old in drawn(ledger.want([request(0), request(1)], ahead: [])) {
@@ -210,14 +210,14 @@ import Testing
     }
     let todo = drawn(ledger.want(moved, ahead: []))
     #expect(moved.map { ledger.find($0)?.picture.key } == [1, 0])
-    // The first is drawn: what it was in its place before still stands in for the other.
+    // The first is drawn: the old image in its place still stands in for the other.
     let first = try #require(todo.first { $0.page == 0 })
     _ = ledger.drawn(
       moved[0].source, serial: first.serial, .success((Picture(key: 7, bitmap: bitmap), 100)))
     #expect(moved.map { ledger.find($0)?.picture.key } == [7, 0])
   }
 
-  @Test func whatWasInAnotherSizeDoesNotStay() throws {
+  @Test func imagesOfAnotherSizeAreDropped() throws {
     var ledger = ImageScheduler(budget: 1 << 20)
     let first = drawn(ledger.want([request(0)], ahead: []))
     _ = ledger.drawn(request(0).source, serial: first[0].serial, .success(try picture()))
@@ -230,14 +230,14 @@ import Testing
     #expect(ledger.find(now) == nil && ledger.cache.cost == 0)
   }
 
-  @Test func aMarkIsLaidOnWhatIsThere() throws {
+  @Test func marksAreDrawnOnTheExistingImage() throws {
     var ledger = ImageScheduler(budget: 1 << 20)
     let mark = PictureMark([PixelRect(x: 0, y: 0, width: 1, height: 1)], color: 0xFFFF00)
     let first = drawn(ledger.want([request(0)], ahead: []))
     _ = ledger.drawn(request(0).source, serial: first[0].serial, .success(try picture()))
     let steps = ledger.want([request(0, marks: [mark])], ahead: [])
     #expect(drawn(steps).isEmpty && steps.count == 1)
-    // Until it is ready the page stands there without it.
+    // Until it is ready, the page is shown without it.
     #expect(ledger.find(request(0, marks: [mark])) != nil)
     let news = ledger.encoded(
       try picture().0, for: ledger.key(request(0, marks: [mark])), by: PictureAbility(.none),

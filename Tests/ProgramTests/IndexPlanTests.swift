@@ -21,7 +21,7 @@ import Testing
     _ seen: [FileSighting], _ known: [IndexedFile], whole: [String] = ["/"]
   ) -> IndexPlan { IndexPlan(seen: seen, known: known, whole: whole, reader: "now") }
 
-  @Test func onlyWhatChangedIsRead() {
+  @Test func onlyChangedFilesAreRead() {
     let (a, b) = (sighting("/a"), sighting("/b", inode: 2))
     #expect(plan([a, b], [known(1, a), known(2, b)]) == plan([], []))
     #expect(plan([a, b], [known(1, a)]).read == [b])
@@ -31,7 +31,7 @@ import Testing
     #expect(plan([sighting("/a", inode: 9)], [known(1, a)]).read.count == 1)
   }
 
-  @Test func whatHasCostWorkersIsTriedAgainWhereThatIsWanted() {
+  @Test func filesThatCrashedWorkersAreRetriedOnRequest() {
     let a = sighting("/a")
     for state in [IndexedState.failed, .partly] {
       let lost = known(1, a, state, reader: IndexPlan.losing("now"))
@@ -39,7 +39,7 @@ import Testing
       #expect(
         IndexPlan(seen: [a], known: [lost], whole: ["/"], reader: "now", retriesLost: true).read
           == [a])
-      // What it says of itself stays so.
+      // Failures of the document itself are final.
       let broken = known(1, a, state)
       #expect(
         IndexPlan(seen: [a], known: [broken], whole: ["/"], reader: "now", retriesLost: true).read
@@ -48,12 +48,12 @@ import Testing
     }
   }
 
-  @Test func whatWasMovedIsNotReadAgain() {
+  @Test func movedFilesAreNotReadAgain() {
     let moved = plan([sighting("/new/a")], [known(1, sighting("/old/a"))])
     #expect(moved.read.isEmpty && moved.gone.isEmpty && moved.moved.map(\.id) == [1])
   }
 
-  @Test func whatWasRenamedIsNotReadAgainAndACopyIs() {
+  @Test func renamedFilesAreNotReadAgainAndCopiesAre() {
     let renamed = plan([sighting("/papers/new name")], [known(1, sighting("/papers/a"))])
     #expect(renamed.moved.map(\.id) == [1] && renamed.read.isEmpty)
     // Nobody looked where the original lies.
@@ -62,14 +62,14 @@ import Testing
     #expect(copy.moved.isEmpty && copy.read.count == 1 && copy.gone.isEmpty)
   }
 
-  @Test func whatIsGoneGoesWhereAllWasSeen() {
+  @Test func missingFilesAreRemovedFromFullyScannedFolders() {
     let file = known(1, sighting("/papers/a"))
     #expect(plan([], [file], whole: ["/papers"]).gone == [1])
     #expect(plan([], [file], whole: ["/papers2"]).gone.isEmpty)
     #expect(plan([], [file], whole: []).gone.isEmpty)
   }
 
-  @Test func whatFailedIsTriedByAnotherReader() {
+  @Test func failedFilesAreRetriedByAnotherReaderVersion() {
     let a = sighting("/a")
     #expect(plan([a], [known(1, a, .failed)]).read.isEmpty)
     #expect(plan([a], [known(1, a, .locked)]).read.isEmpty)
@@ -77,7 +77,7 @@ import Testing
     #expect(plan([a], [known(1, a, .whole, reader: "older")]).read.isEmpty)
   }
 
-  @Test func foldersInOthersAreNotWalkedTwice() {
+  @Test func nestedFoldersAreScannedOnce() {
     #expect(IndexWalk.apart(["/b/c", "/b", "/bc", "/a"]) == ["/a", "/b", "/bc"])
   }
 

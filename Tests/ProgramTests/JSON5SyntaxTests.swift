@@ -6,7 +6,7 @@ import Testing
   @Test(arguments: [
     "{}", "[1, 'a', \"b\\\"\", +.5, -Infinity, null,]", "// c\n{ a: 1, $b: { 'c': [], }, /* , */ }",
     "\u{FEFF}{ é: true }", "{ a: 'x\\\ny' }",
-  ]) func thisIsJSON5(_ text: String) {
+  ]) func validJSON5IsAccepted(_ text: String) {
     #expect(JSON5Syntax.mistake(in: Array(text.utf8)) == nil)
   }
 
@@ -27,7 +27,7 @@ import Testing
     #expect(mistake == JSON5Syntax.Mistake(line: line, reason: reason))
   }
 
-  @Test func whatIsDeepEnds() {
+  @Test func deepNestingIsRefused() {
     let text = [UInt8](repeating: 0x5B, count: 1_000_000)
     #expect(JSON5Syntax.mistake(in: text)?.reason == "nested too deeply")
   }

@@ -8,7 +8,7 @@ import Testing
     ("2023-11-14 22:13:20", nil), ("2023-13-14T22:13:20", nil), ("2023-11-14T22:13", nil),
     ("", nil),
     ("+023-11-14T22:13:20", nil), ("2023-11--1T22:13:20", nil), ("é023-11-14T22:13:2", nil),
-  ]) func notesOfTheTrashAreRead(_ text: String, _ seconds: Int?) {
+  ]) func trashInfoTimesAreRead(_ text: String, _ seconds: Int?) {
     #expect(LocalTime.seconds(text) == seconds.map(Int64.init))
   }
 }

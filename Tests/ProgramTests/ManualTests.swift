@@ -13,7 +13,7 @@ import Testing
     ("in the browser \\fBA\\fR", "Annotations of all documents"),
     ("\\fBg p\\fR; on pictures \\fBc\\fR", ""),
     ("in the outline \\fBa\\fR", ""), ("in page thumbnails \\fBd\\fR", ""),
-  ]) func aKeyIsToldWithItsPlace(_ keys: String, _ title: String) {
+  ]) func keysAreDocumentedWithTheirMode(_ keys: String, _ title: String) {
     #expect(Manual.page().contains("\n.TP\n\(keys)\n\(title)"), "\(keys)")
   }
 }

@@ -9,7 +9,7 @@ import Testing
 @testable import Services
 
 @Suite struct NoteTests {
-  @Test func aLineHasTheDayTheWordsAndWhereTheyBelong() {
+  @Test func aNoteLineHasDateTextAndPage() {
     let subject = NoteSubject(
       path: "/books/a b.pdf", title: "On *Stars*", author: "A. Author",
       page: .init(BlockAddress(page: 11, hasPages: true), name: "p. iv"))
@@ -21,7 +21,7 @@ import Testing
         == "  and  [31mmore ([A. Author: On \\*Stars\\*, p. iv](a%20b.pdf#page=12))")
   }
 
-  @Test func fromElsewhereTheLinkIsThePath() {
+  @Test func fromAnotherFolderTheLinkIsThePath() {
     let subject = NoteSubject(path: "/books/a.pdf")
     let line = NoteLine.lines(["x"], about: subject, in: "/notes")[0]
     #expect(line.hasSuffix(": x ([a.pdf](/books/a.pdf))"))
@@ -36,7 +36,7 @@ import Testing
     return DocumentTypeSettings.load(problems: &problems)
   }
 
-  @Test func theNoteThatLinksToTheDocumentIsTheOne() throws {
+  @Test func theNoteThatLinksToTheDocumentIsFound() throws {
     let folder = try TemporaryFolder()
     let subject = NoteSubject(path: folder.path + "/a b.pdf", title: "Title")
     let new = NotePlace.find(subject, types())

@@ -11,7 +11,7 @@ import Testing
     "Exit status: 0, or 1 if there is no form.",
   ]
 
-  @Test func optionsAndParagraphsAreTold() {
+  @Test func helpIsSplitIntoOptionsAndParagraphs() {
     #expect(
       OptionDetails(lines).parts == [
         .option(
@@ -37,7 +37,7 @@ import Testing
   }
 
   /// Whatever a command's help says fits into a terminal, but for words longer than it.
-  @Test(arguments: Subcommand.all.map(\.name)) func allHelpFits(_ name: String) throws {
+  @Test(arguments: Subcommand.all.map(\.name)) func allHelpFitsTheTerminal(_ name: String) throws {
     let command = try #require(Subcommand.all.first { $0.name == name })
     let lines = command.help(width: 80).split(separator: "\n").prefix { $0 != "  Examples:" }
     for line in lines where line.count > 80 {

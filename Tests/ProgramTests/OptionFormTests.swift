@@ -5,7 +5,7 @@ import Testing
 @testable import CommandLine
 @testable import Services
 
-/// What commands take, what their help tells and what shells complete is one and the same.
+/// Options accepted by commands, documented in their help and completed by shells are the same.
 @Suite struct OptionFormTests {
   /// Words that look like options in a help's sentences, each without what surrounds it.
   private static func options(in text: some StringProtocol) -> Set<String> {
@@ -18,7 +18,7 @@ import Testing
     return found
   }
 
-  @Test(arguments: Subcommand.all.map(\.name)) func helpTellsEachOption(_ name: String) throws {
+  @Test(arguments: Subcommand.all.map(\.name)) func helpDescribesEachOption(_ name: String) throws {
     let subcommand = try #require(Subcommand.all.first { $0.name == name })
     let reported = Self.options(in: subcommand.help)
     for option in subcommand.form.flags.union(subcommand.form.valued.keys) {
@@ -30,7 +30,7 @@ import Testing
   }
 
   /// A mistake leads to the help that lists what there is.
-  @Test(arguments: Subcommand.all.map(\.name)) func mistakesNameTheOwnHelp(
+  @Test(arguments: Subcommand.all.map(\.name)) func mistakesReferToTheCommandsHelp(
     _ name: String
   ) throws {
     let subcommand = try #require(Subcommand.all.first { $0.name == name })
@@ -43,7 +43,7 @@ import Testing
   }
 
   /// A line of help that begins with an option is about one there is.
-  @Test(arguments: Subcommand.all.map(\.name)) func noOptionIsToldThatIsNotThere(
+  @Test(arguments: Subcommand.all.map(\.name)) func helpDescribesOnlyExistingOptions(
     _ name: String
   ) throws {
     let subcommand = try #require(Subcommand.all.first { $0.name == name })
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test func lettersStandForOptionsThereAre() {
+  @Test func shortOptionsMapToExistingOptions() {
     for form in Subcommand.all.map(\.form) + [Recto.form] {
       for name in form.short.values {
         #expect(form.flags.contains(name) || form.valued[name] != nil, "\(name)")
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test func theDesktopIsToldTheTypesRectoOpens() {
+  @Test func theDesktopEntryListsSupportedTypes() {
     let entry = DesktopEntry.application.text(DocumentTypeSettings.own)
     #expect(entry.contains("MimeType=application/pdf;"))
     #expect(entry.contains("text/markdown;") && entry.contains("text/plain;"))

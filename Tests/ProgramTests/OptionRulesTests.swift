@@ -37,7 +37,7 @@ import Testing
     ("render", ["-o"], "-o needs a value"), ("render", ["--output="], "--output needs a file name"),
     ("annotate", ["-o", ""], "-o needs a file name"),
     ("text", ["--json=x"], "--json takes no value"), ("text", ["--mode"], "--mode needs a value"),
-  ]) func whatDoesNotGoTogetherIsRefused(
+  ]) func conflictingOptionsAreRefused(
     _ command: String, _ words: [String], _ sentence: String
   ) throws {
     let form = try form(of: command)
@@ -46,7 +46,7 @@ import Testing
   }
 
   /// `-o FILE` can be forced wherever a file is written; pages are chosen alike by all that print by page.
-  @Test func anOptionHasItsCompanions() throws {
+  @Test func relatedOptionsAreOfferedTogether() throws {
     // `share` writes into a database, not into a file.
     for command in Subcommand.all where !["thumbnail", "share"].contains(command.name) {
       let form = command.form
@@ -59,7 +59,9 @@ import Testing
   }
 
   /// Rules are about options that exist.
-  @Test(arguments: Subcommand.all.map(\.name)) func rulesAreAboutOptions(_ name: String) throws {
+  @Test(arguments: Subcommand.all.map(\.name)) func rulesReferToExistingOptions(_ name: String)
+    throws
+  {
     let form = try form(of: name)
     let options = form.flags.union(form.valued.keys)
     #expect(options.isSuperset(of: form.alternatives.flatMap(\.self)))

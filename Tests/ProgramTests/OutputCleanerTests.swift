@@ -23,7 +23,7 @@ import Testing
     #expect(Self.lines(output) == expected)
   }
 
-  @Test func endlessLinesAreDivided() {
+  @Test func overlongLinesAreSplit() {
     let lines = Self.lines(String(repeating: "x", count: 10_000))
     #expect(lines.map(\.count) == [4_096, 4_096, 1_808])
   }

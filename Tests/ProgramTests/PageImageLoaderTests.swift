@@ -27,7 +27,7 @@ import Testing
     ImageRequest(slot: 1, source, in: Rect(x: 0, y: 0, width: 10, height: 10))
   }
 
-  @Test func oneThatHasComeIsFound() throws {
+  @Test func aLoadedThumbnailIsFound() throws {
     let desk = desk(.kitty(.stream))
     let wanted = request(.thumbnail("/a.pdf", version: 1))
     #expect(desk.find([wanted])[0] == nil)
@@ -36,7 +36,7 @@ import Testing
     #expect(desk.find([request(.thumbnail("/b.pdf", version: 1))])[0] == nil)
   }
 
-  @Test func anotherOfTheSameFileStandsInWhereItsSizeCostsNothing() throws {
+  @Test func anOlderThumbnailStandsInIfScalingIsFree() throws {
     let kitty = desk(.kitty(.stream))
     let sixel = desk(.sixel(registers: 256, largest: nil))
     for desk in [kitty, sixel] {
@@ -48,7 +48,7 @@ import Testing
     #expect(sixel.find([newer])[0] == nil)
   }
 
-  @Test func aThumbnailStandsForItsPage() throws {
+  @Test func aThumbnailStandsInForItsPage() throws {
     let desk = desk(.kitty(.stream))
     desk.put(try bitmap(30, 40), for: .thumbnail("/a.pdf", version: 1))
     var page = request(
@@ -60,7 +60,7 @@ import Testing
     #expect(found.part == PixelRect(x: 0, y: 10, width: 30, height: 20))
   }
 
-  @Test func oneThatIsInSightIsMadeReadyWhenItComes() throws {
+  @Test func aVisibleThumbnailIsEncodedOnArrival() throws {
     let mailbox = Mailbox()
     let desk = PageImageLoader(opened: OpenDocuments(), mailbox: mailbox, budget: 1 << 20)
     desk.serve(PictureAbility(.sixel(registers: 256, largest: nil)))

@@ -34,13 +34,13 @@ struct ProgramGroupTests {
   }
 
   /// Threads of queues block signals, which programs would inherit.
-  @Test func aProgramIsEndedByTheFirstSignal() async {
+  @Test func aProgramEndsAtTheFirstSignal() async {
     let run = await ended("echo on; sleep 77 & sleep 78")
     #expect(run.output == "on\n")
     #expect(run.status.map { $0 & 0x7F } == SIGTERM)
   }
 
-  @Test func programsThatIgnoreItEndWithTheirLeader() async {
+  @Test func programsThatIgnoreTheSignalEndWithTheirLeader() async {
     let run = await ended("(trap '' TERM; echo on; sleep 77) & sleep 78")
     #expect(run.output == "on\n" && run.status.map { $0 & 0x7F } == SIGTERM)
   }

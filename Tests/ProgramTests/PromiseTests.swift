@@ -28,8 +28,8 @@ import Testing
     return FileTasks(mailbox: Mailbox(), types: types, contents: NoContents()) { _ in }
   }
 
-  /// Who quits between the key and the disk's answer does not lose what was requested for.
-  @Test func whatIsPromisedIsSomethingToBeDone() {
+  /// Quitting between the key and the disk's answer does not lose the request.
+  @Test func aPromiseCountsAsARunningTask() {
     let tasks = tasks()
     #expect(!tasks.isBusy)
     var promise: FileTasks.Promise? = tasks.promise()
@@ -40,7 +40,7 @@ import Testing
     withExtendedLifetime(other) {}
   }
 
-  @Test func aPromiseThatIsDroppedIsOver() {
+  @Test func aDroppedPromiseEnds() {
     let tasks = tasks()
     do { _ = tasks.promise() }
     #expect(!tasks.isBusy)
@@ -48,7 +48,7 @@ import Testing
 }
 
 @Suite struct AnswersInOrderTests {
-  @Test func whatWasOvertakenIsDropped() {
+  @Test func outdatedAnswersAreDropped() {
     let given = Mutex<[String]>([])
     let answers = AnswersInOrder<String> { answer in given.withLock { $0.append(answer) } }
     let (first, second) = (answers.begin(), answers.begin())
@@ -61,7 +61,7 @@ import Testing
 }
 
 @Suite struct OpenStampTests {
-  @Test func anOpenFileIsWhatItWasWhenItWasOpened() throws {
+  @Test func aStampOfAnOpenFileIsNotThatOfItsReplacement() throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/a"
     try Data("one".utf8).write(to: URL(fileURLWithPath: path))

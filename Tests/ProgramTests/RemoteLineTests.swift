@@ -42,11 +42,11 @@ import Testing
     #"{"subscribe":["commands"]}"#, #"{"command":"a","count":1e9}"#, #"{"command":"a","count":-3}"#,
     #"{"command":"a","count":0}"#, #"{"command":7}"#,
     #"{"open":"/a","until":"x"}"#, #"{"forward":{"line":0,"source":"","document":""}}"#,
-  ]) func mistakesAreSaid(_ line: String) {
+  ]) func malformedRequestsAreMistakes(_ line: String) {
     #expect(mistake(line) != nil)
   }
 
-  @Test func bytesThatAreNoTextAreRefused() {
+  @Test func invalidUTF8IsRefused() {
     #expect(throws: RemoteLine.Mistake.self) {
       try RemoteLine.request([0x7B, 0xFF, 0x7D], from: 1)
     }

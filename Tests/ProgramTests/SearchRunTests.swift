@@ -72,7 +72,7 @@ import Text
     }
   }
 
-  @Test(arguments: [1, 2, 5, 20]) func everyBeginningFindsTheSame(_ pages: Int) {
+  @Test(arguments: [1, 2, 5, 20]) func everyStartPageFindsTheSameHits(_ pages: Int) {
     let wanted = hits(pages: pages, from: 0, searchFrom: 0, slow: false).map(\.spans)
     #expect(wanted.count >= pages * 20)
     let beginnings = Set(0..<pages).intersection([0, 1, 2, 3, 4, 19]).sorted()
@@ -89,13 +89,13 @@ import Text
     }
   }
 
-  @Test func aWordOverAPageEndIsOneHit() {
+  @Test func aWordAcrossPagesIsOneHit() {
     let hits = hits(pages: 20, from: 2, searchFrom: 2, slow: true)
     #expect(hits.filter { $0.spans.count > 1 }.map(\.page) == Array(0..<19))
   }
 
-  /// One read first alone would not be known as one, and its words would be a hit more.
-  @Test(arguments: [5, 20]) func aRunningHeadIsNoHitWhereverOneBegins(_ pages: Int) {
+  /// A head read first and alone would not be recognised, and its words would be an extra hit.
+  @Test(arguments: [5, 20]) func runningHeadsAreNoHitsFromAnyStart(_ pages: Int) {
     let head = "A needle in the head"
     for start in Set([0, 1, 3, 17, pages - 2, pages - 1]) where start < pages {
       let found = hits(pages: pages, from: start, searchFrom: start, slow: true, under: head)
@@ -104,12 +104,12 @@ import Text
     }
   }
 
-  @Test func theNearestIsFoundFirst() {
+  @Test func theNearestHitIsFoundFirst() {
     var text = SearchText(pageCount: 5, from: 0)
     while !text.isWhole { text.take(.text(page(text.taken, of: 5))) }
     var run = SearchRun(
       number: 1, matcher: LiteralMatcher(SearchQuery("needle")), from: 3, in: text)
-    // One passage or two: that which reaches into the page, and what begins on it.
+    // One passage or two: the one reaching into the page, and the one that begins on it.
     for _ in 0..<2 { _ = run.look(in: text) { false } }
     #expect(run.progress(in: text).hits.contains { $0.page == 3 })
   }
@@ -125,7 +125,7 @@ import Text
     #expect(text.textless == 0)
   }
 
-  @Test func aBeginningPastTheEndIsTheEnd() {
+  @Test func aStartBeyondTheEndIsTheEnd() {
     let text = SearchText(pageCount: 3, from: 60)
     #expect(text.first == 0)
     #expect(SearchText(pageCount: 100, from: 300).first == 99 - PageFeed.neighbours)

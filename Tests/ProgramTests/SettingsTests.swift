@@ -27,9 +27,9 @@ import Testing
     return (actions, problems)
   }
 
-  // MARK: what Recto comes with
+  // MARK: built-in settings
 
-  @Test func whatRectoComesWithIsRight() {
+  @Test func theBuiltInSettingsAreValid() {
     var problems: [String] = []
     let keymap = KeySettings.load(problems: &problems)
     let themes = ThemeSettings.load(problems: &problems)
@@ -41,7 +41,7 @@ import Testing
   }
 
   /// The default keys pass the checks that a user's file has to pass: known commands, no key twice.
-  @Test func everyDefaultKeyRunsACommandAndIsNotedOnce() throws {
+  @Test func everyDefaultKeyRunsACommandAndIsListedOnce() throws {
     var problems: [String] = []
     let file = SettingsFile(Data(PackageResources.keys_json5), name: "keys.json5")
     _ = KeySettings.load(file, problems: &problems)
@@ -59,7 +59,7 @@ import Testing
     #expect(problems.count == 2)
   }
 
-  @Test func theDefaultsAreWhatHoldsWhereNothingIsSaid() {
+  @Test func theDefaultsFileMatchesTheDefaults() {
     var problems: [String] = []
     let themes = ThemeSettings.load(problems: &problems)
     let file = SettingsFile(Data(PackageResources.settings_json5), name: "settings.json5")
@@ -77,7 +77,7 @@ import Testing
     #expect(said == PreferenceSettings.all.map(\.name).sorted(), "all settings are in the defaults")
   }
 
-  @Test func theDefaultsArePrintedAsTheyAre() {
+  @Test func theDefaultsArePrintedUnchanged() {
     for name in Defaults.names { #expect(Defaults.bytes(of: name)?.isEmpty == false, "\(name)") }
     #expect(Defaults.bytes(of: "keys.json5") == PackageResources.keys_json5)
     #expect(Defaults.bytes(of: "templates/note.md") == PackageResources.note_md)
@@ -86,7 +86,7 @@ import Testing
     #expect(own.all.allSatisfy(\.showsCard) && problems == [])
   }
 
-  @Test func theExamplesOfActionsAreRight() {
+  @Test func theExamplesOfActionsAreValid() {
     let text = String(decoding: PackageResources.actions_json5, as: UTF8.self)
     let (own, problems) = actions(
       text.split(separator: "\n").map { $0.replacing("  // {", with: "  {") }
@@ -190,7 +190,7 @@ import Testing
 
   /// The decoder would end the program over them.
   @Test(arguments: ["keys", "themes", "settings", "actions", "document-types"])
-  func bytesThatAreNoTextAreTold(_ name: String) throws {
+  func invalidUTF8IsReported(_ name: String) throws {
     let folder = try TemporaryFolder()
     for bytes: [UInt8] in [[0x7B, 0xFF, 0xFF, 0x7D], [0x7B, 0x22, 0xC3, 0x22, 0x3A, 0x31, 0x7D]] {
       try Data(bytes).write(to: URL(fileURLWithPath: "\(folder.path)/\(name).json5"))
@@ -199,7 +199,7 @@ import Testing
     }
   }
 
-  @Test func allMistakesAreToldAndTheRestHolds() throws {
+  @Test func mistakesAreReportedAndTheRestApplies() throws {
     let (settings, problems) = try load(
       "settings.json5",
       "{ theme: \"white\", sort: 7,\n tint: \"teal\",\n colums: [], showHidden: true,\n foldersFirst: false }"
@@ -212,7 +212,7 @@ import Testing
     #expect(options.showsHidden && !options.foldersFirst && options.sort == .name)
   }
 
-  @Test func figuresAreAtTheirFirstMentionWhereThatIsSet() throws {
+  @Test func figurePlaceIsConfigurable() throws {
     let (set, problems) = try load("settings.json5", "{ figurePlace: \"first-mention\" }")
     #expect(problems == [] && set.preferences.figurePlace == .firstMention)
     let (other, reasons) = try load("settings.json5", "{ figurePlace: \"below\" }")
@@ -220,7 +220,7 @@ import Testing
     #expect(reasons.count == 1 && reasons[0].contains("original, first-mention"), "\(reasons)")
   }
 
-  @Test func keysAreAddedChangedAndTakenAway() throws {
+  @Test func keysAreAddedChangedAndRemoved() throws {
     let (settings, problems) = try load(
       "keys.json5",
       "{ \"j\": \"help\", \"g c\": \"\", \"browse:x\": \"trash\", \"F5\": \"redraw\", \"f5\": \"redraw\" }"
@@ -234,7 +234,7 @@ import Testing
     #expect(keymap.lookup([Key(.function(5))]) == .command("redraw"))
   }
 
-  @Test func themesAreAddedReplacedAndTakenAway() throws {
+  @Test func themesAreAddedReplacedAndRemoved() throws {
     let (settings, problems) = try load(
       "themes.json5",
       """
@@ -266,7 +266,7 @@ import Testing
     ("[ { name: \"A\", command: \"a\",\n types: \"pdf\" } ]", 2, "a list of file name"),
     ("[ { name: \"A\", command: \"a\",\n terminal: 1 } ]", 2, "true or false"),
     ("[\n { name: \"A\" command: 1 } ]", 2, "a comma is missing"),
-  ]) func mistakesInActionsAreTold(_ text: String, _ line: Int, _ words: String) {
+  ]) func mistakesInActionsAreReported(_ text: String, _ line: Int, _ words: String) {
     let (own, problems) = actions(text)
     #expect(problems.count == 1, "\(problems)")
     #expect(problems.first?.contains("actions.json5, line \(line): ") == true, "\(problems)")
@@ -274,7 +274,7 @@ import Testing
     #expect(own.shown.allSatisfy { $0.key == "" })
   }
 
-  @Test func whatIsNoFileIsLeftAlone() throws {
+  @Test func settingsThatAreNoFilesAreIgnored() throws {
     let folder = try TemporaryFolder()
     mkfifo(folder.path + "/keys.json5", 0o600)
     try FileManager.default.createDirectory(
@@ -291,7 +291,7 @@ import Testing
     #expect(problems == [])
   }
 
-  @Test func placesAreFoundWhateverTheyAreCalled() {
+  @Test func linesOfKeysAreFound() {
     let text = "{ 'a b': 1,\n \"q\\\"\": [ {},\n { x: 2 } ],\n /* x: 3,\n */ x: 4, x: 5 }"
     let places = JSON5Syntax.places(in: Array(text.utf8))
     #expect(places.lines[["a b"]] == 1)

@@ -8,7 +8,7 @@ import Testing
 @testable import Services
 
 @Suite struct ShellCommandTests {
-  /// What a command line writes when it is run as the browser runs it, without the wait for Enter.
+  /// The output of a command line run as the browser runs it, without the wait for Enter.
   private func output(_ line: String, _ folder: String, _ paths: [String]) throws -> String {
     var words = ShellCommand.words(
       CommandLineRequest(line: line, folder: folder, paths: paths, file: paths.first ?? ""))
@@ -27,7 +27,7 @@ import Testing
       .components(separatedBy: "\nEnter goes back")[0]
   }
 
-  @Test func namesReachTheCommandAsTheyAre() throws {
+  @Test func namesReachTheCommandUnchanged() throws {
     let folder = try TemporaryFolder()
     let names = ["a b.pdf", "it's $(touch evil).pdf", "%s %d.pdf", "-n.pdf", "new\nline.pdf"]
     let paths = names.map { folder.path + "/" + $0 }
@@ -39,7 +39,7 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
   }
 
-  @Test func itRunsInTheFolder() throws {
+  @Test func aCommandRunsInTheFolder() throws {
     let folder = try TemporaryFolder()
     let inner = folder.path + "/it's here"
     try FileManager.default.createDirectory(atPath: inner, withIntermediateDirectories: true)
@@ -50,7 +50,7 @@ import Testing
     #expect(try output("(exit 3)", inner, []).contains("exit status 3"))
   }
 
-  @Test func aShellBeginsInTheFolder() {
+  @Test func aShellStartsInTheFolder() {
     let words = ShellCommand.words(
       CommandLineRequest(line: "", folder: "/tmp/it's"), shell: "/bin/fish")
     #expect(words[0] == "/bin/sh" && words[2].hasPrefix("cd -- '/tmp/it'\\''s' || exit 126"))
@@ -58,7 +58,7 @@ import Testing
   }
 
   /// Each shell reads its function, and goes where Recto was left.
-  @Test(arguments: CompletionShell.allCases) func theFunctionGoesToTheFolder(
+  @Test(arguments: CompletionShell.allCases) func theShellFunctionChangesTheFolder(
     _ shell: CompletionShell
   ) throws {
     let program = ["/bin/", "/usr/bin/"].map { $0 + shell.rawValue }

@@ -7,7 +7,7 @@ import Testing
     try SourceEditor.words(command, path, line: 7, column: 0)
   }
 
-  @Test func theCommandIsCutOnce() throws {
+  @Test func theCommandIsSplitOnce() throws {
     #expect(try words("vim +%{line} %{input}") == ["vim", "+7", "/a b.tex"])
     #expect(try words("ed  %{line}:%{column} '' 100%%") == ["ed", "7:1", "", "100%"])
     let command = "nvim --headless -c \"VimtexInverseSearch %{line} '%{input}'\""
@@ -16,14 +16,14 @@ import Testing
   }
 
   /// A path comes from a file that anybody may have written.
-  @Test func aPathNeverEndsACommand() throws {
+  @Test func pathsCannotInjectCommands() throws {
     let path = "/a'|!rm x.tex"
     #expect(try words("ed %{input}", path) == ["ed", path])
     #expect(throws: SourceEditor.Mistake.self) { try words("vim -c 'e %{input}'", path) }
     #expect(try words("ed %{input}", "/%{line}") == ["ed", "/%{line}"])
   }
 
-  @Test func mistakesAreSaid() {
+  @Test func invalidEditorCommandsAreMistakes() {
     #expect(throws: SourceEditor.Mistake.self) { try words("") }
     #expect(throws: SourceEditor.Mistake.self) { try words("ed 'a") }
   }

@@ -11,7 +11,7 @@ import Workers
 
 @testable import Services
 
-/// What comes of thumbnails, in the order it comes.
+/// The rendered thumbnails, in order.
 private final class Reported: Sendable {
   private let portraits = Mutex<[ThumbnailRenderer.Portrait]>([])
   /// Those that were looked at.
@@ -79,7 +79,7 @@ private struct StudioBench: ~Copyable {
 }
 
 @Suite struct ThumbnailRendererTests {
-  @Test func whatIsInSightComesFirst() throws {
+  @Test func visibleThumbnailsComeFirst() throws {
     let bench = try StudioBench()
     let files = try (0..<5).map { try bench.file("\($0).pdf") }
     bench.studio.want(visible: [files[3], files[1]], near: [files[0], files[1], files[4]])
@@ -87,7 +87,7 @@ private struct StudioBench: ~Copyable {
     #expect(bench.reported.names == ["3.pdf", "1.pdf", "0.pdf", "4.pdf"])
   }
 
-  @Test func picturesComeWithTheFilesStamp() throws {
+  @Test func picturesHaveTheFilesStamp() throws {
     let bench = try StudioBench()
     let path = try bench.file("a.pdf")
     bench.studio.want(visible: [path])
@@ -98,8 +98,8 @@ private struct StudioBench: ~Copyable {
     #expect(bench.kept.count == 1)
   }
 
-  /// A new request is the only one: what was not begun of the last is never made.
-  @Test func scrollingOnDropsWhatWasNotBegun() throws {
+  /// A new request replaces the last: its pending files are never rendered.
+  @Test func scrollingDropsPendingRequests() throws {
     let bench = try StudioBench()
     let files = try (0..<30).map { try bench.file("\($0).pdf") }
     bench.studio.want(visible: files)
@@ -111,8 +111,8 @@ private struct StudioBench: ~Copyable {
     #expect(bench.kept.count <= 2)
   }
 
-  /// A folder of ten thousand, gone through quickly: what is in sight at the end comes, and the rest is not gone through.
-  @Test func tenThousandFilesKeepNobodyWaiting() throws {
+  /// A folder of ten thousand files, scrolled quickly: the visible ones at the end are rendered, and the rest is skipped.
+  @Test func scrollingThroughTenThousandFilesIsFast() throws {
     let bench = try StudioBench()
     let path = try bench.file("last.pdf")
     let many = (0..<10_000).map { bench.path("\($0).pdf") }
@@ -126,7 +126,7 @@ private struct StudioBench: ~Copyable {
     bench.studio.want(visible: [])
   }
 
-  @Test func whatFailedIsNotTriedUntilItChanges() throws {
+  @Test func failedFilesAreRetriedOnlyAfterAChange() throws {
     let bench = try StudioBench()
     let path = try bench.file("a.pdf", Data("%PDF-1.7 nothing".utf8))
     for _ in 0..<2 {
@@ -143,7 +143,7 @@ private struct StudioBench: ~Copyable {
     _ = try portrait.content.get()
   }
 
-  @Test func changesThatAreToldAreLookedAt() throws {
+  @Test func reportedChangesAreRendered() throws {
     let bench = try StudioBench()
     let path = try bench.file("a.md", Data("# One\n".utf8))
     bench.studio.want(visible: [path])
@@ -155,7 +155,7 @@ private struct StudioBench: ~Copyable {
     #expect(bench.reported.names == ["a.md", "a.md"])
   }
 
-  @Test func filesThatAreGoneAreTold() throws {
+  @Test func missingFilesAreReported() throws {
     let bench = try StudioBench()
     bench.studio.want(visible: [bench.path("nothing.pdf")])
     let portrait = try bench.reported.next()
@@ -163,7 +163,7 @@ private struct StudioBench: ~Copyable {
     #expect(throws: ThumbnailMaker.Failure.unreadable) { try portrait.content.get() }
   }
 
-  @Test func largerOnesAreMadeAnew() throws {
+  @Test func largerThumbnailsAreRenderedAgain() throws {
     let bench = try StudioBench()
     let path = try bench.file("a.pdf")
     bench.studio.want(visible: [path])
@@ -175,7 +175,7 @@ private struct StudioBench: ~Copyable {
   }
 
   /// Where memory holds one alone, the file on the disk is taken for the other.
-  @Test func memoryEndsAndTheDiskGoesOn() throws {
+  @Test func thumbnailsBeyondMemoryComeFromDisk() throws {
     let bench = try StudioBench { $0.memory = 198 * 256 * 4 + 1_000 }
     let files = try ["a.pdf", "b.pdf"].map { try bench.file($0) }
     bench.studio.want(visible: files)
@@ -186,7 +186,7 @@ private struct StudioBench: ~Copyable {
     #expect(bench.kept.count == 2)
   }
 
-  @Test func disksThatDoNotAnswerKeepNoOtherWaiting() async throws {
+  @Test func deadMountsDoNotBlockOtherThumbnails() async throws {
     let folder = try TemporaryFolder()
     let mount = try await DeadMount(in: folder.path)
     let bench = try StudioBench(lanes: mount.lanes) { $0.patience = .milliseconds(50) }

@@ -43,7 +43,7 @@ private struct RunnerBench: ~Copyable {
   typealias Reported = (path: String, answer: ThumbnailAnswer, use: ThumbnailUse)
   struct Late: Error {}
 
-  /// So many thumbnails that are told, in their order.
+  /// Returns the next reported thumbnails, in order.
   func reported(_ count: Int) throws -> [Reported] {
     var reported: [Reported] = []
     while reported.count < count {
@@ -58,7 +58,7 @@ private struct RunnerBench: ~Copyable {
 }
 
 @Suite struct ThumbnailRunnerTests {
-  @Test func whatIsToldIsOnTheDeskInThePixelsOfItsPlace() throws {
+  @Test func reportedPicturesFitTheirTile() throws {
     let bench = try RunnerBench()
     let path = try bench.file("a.pdf")
     bench.runner.want(ThumbnailOrder(visible: [path], fit: RunnerBench.fit))
@@ -70,7 +70,7 @@ private struct RunnerBench: ~Copyable {
     #expect(bench.desk.has(.thumbnail(FilePath(path), version: facts.version)))
   }
 
-  @Test func whatHasNoneSaysWhy() throws {
+  @Test func missingThumbnailsHaveAReason() throws {
     let bench = try RunnerBench()
     let broken = try bench.file("b.pdf", Data("%PDF-1.7 nothing".utf8))
     let gone = bench.folder.path + "/gone.pdf"
@@ -82,7 +82,7 @@ private struct RunnerBench: ~Copyable {
   }
 
   /// The preview of before the gallery is requested again after it.
-  @Test func thePreviewOfTheSameFileIsToldAgain() throws {
+  @Test func aRepeatedPreviewIsReportedAgain() throws {
     let bench = try RunnerBench()
     let path = try bench.file("a.pdf")
     for _ in 0..<2 {
@@ -93,7 +93,7 @@ private struct RunnerBench: ~Copyable {
   }
 
   /// A cursor that runs over files wants the last of them only.
-  @Test func thePreviewIsOfWhatTheCursorRestsOn() throws {
+  @Test func onlyTheLastPreviewIsRendered() throws {
     let bench = try RunnerBench()
     let paths = try (0..<5).map { try bench.file("\($0).pdf") }
     for path in paths { bench.runner.preview(path, RunnerBench.fit) }
@@ -102,7 +102,7 @@ private struct RunnerBench: ~Copyable {
   }
 
   /// In another room the same file has another picture, and both uses have rooms of their own.
-  @Test func anotherRoomIsAnotherPicture() throws {
+  @Test func anotherSizeIsAnotherPicture() throws {
     let bench = try RunnerBench()
     let path = try bench.file("a.pdf")
     var wide = RunnerBench.fit
@@ -120,7 +120,7 @@ private struct RunnerBench: ~Copyable {
     #expect(preview == first)
   }
 
-  @Test func whoeverNeverSawAGalleryStartsNothing() throws {
+  @Test func withoutAGalleryNothingIsStarted() throws {
     let bench = try RunnerBench()
     bench.runner.want(ThumbnailOrder())
     bench.runner.look(at: [bench.folder.path + "/a.pdf"])
@@ -132,7 +132,7 @@ private struct RunnerBench: ~Copyable {
 
 /// The settings' sum.
 @Suite struct PictureBudgetTests {
-  @Test(arguments: [16, 64, 256, 4_096]) func partsAreTheSum(_ megabytes: Int) {
+  @Test(arguments: [16, 64, 256, 4_096]) func partsOfTheBudgetAddUp(_ megabytes: Int) {
     let budget = PictureBudget(megabytes << 20)
     #expect(
       budget.pages + budget.thumbnails + budget.previews + PictureSurface.mostPainted
@@ -140,7 +140,7 @@ private struct RunnerBench: ~Copyable {
     #expect(budget.pages > budget.thumbnails && budget.previews > 0)
   }
 
-  @Test func nothingIsBelowNothing() {
+  @Test func tinyBudgetsHaveNoPages() {
     #expect(PictureBudget(1) == PictureBudget(0) && PictureBudget(0).pages == 0)
   }
 }

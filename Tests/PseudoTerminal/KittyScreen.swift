@@ -1,10 +1,10 @@
 import Foundation
 import Glibc
 
-/// What a terminal with kitty's graphics protocol keeps of the pictures a program sends: uploads by shared memory, and where they are placed.
+/// The pictures that a terminal with kitty's graphics protocol stores: uploads by shared memory, and their placements.
 ///
-/// Written after the protocol's description, not after Recto: it reads objects and removes them as kitty does, knows no more than it was
-/// told, and forgets all when the screen is cleared.
+/// Written after the protocol's description, not after Recto: it reads objects and removes them as kitty does, knows only what it was
+/// sent, and forgets all when the screen is cleared.
 package struct KittyScreen {
   package struct Picture: Equatable {
     package var width: Int
@@ -27,19 +27,19 @@ package struct KittyScreen {
   package static let cell = (width: 10, height: 20)
 
   package private(set) var pictures: [Int: Picture] = [:]
-  /// The mouse's place is told in pixels.
+  /// Whether the mouse's place is reported in pixels.
   package private(set) var tellsPixels = false
   private var placed: [[Int]: Placement] = [:]
   private var rest: [UInt8] = []
   private var cursor = (x: 0, y: 0)
-  /// What the program asked that cannot be: a picture that is not there, memory that is too short.
+  /// Impossible requests of the program: a missing picture, memory that is too short.
   package private(set) var errors: [String] = []
 
   package init() {}
 
   package var placements: [Placement] { placed.values.sorted { ($0.y, $0.x) < ($1.y, $1.x) } }
 
-  /// Takes what the program wrote and gives what the terminal answers, and what is not about pictures.
+  /// Takes the program's output and returns the terminal's answers, and the bytes that are not about pictures.
   package mutating func take(_ bytes: ArraySlice<UInt8>) -> (answers: String, rest: [UInt8]) {
     rest += bytes
     var answers = ""

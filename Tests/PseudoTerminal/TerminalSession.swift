@@ -144,7 +144,7 @@ package final class TerminalSession: @unchecked Sendable {
 
   package var text: String { lines.joined(separator: "\n") }
 
-  /// Waits until the screen is as wanted; throws with what it was when time is up.
+  /// Waits until the screen is as wanted; throws with its contents at the timeout.
   package func wait(
     _ seconds: Int = 60, for what: String, until isWanted: ([String]) -> Bool
   ) throws {

@@ -1,6 +1,6 @@
-/// What a program wrote to a terminal, taken apart as a terminal does (ECMA-48): letters, controls, sequences.
+/// A program's output to a terminal, parsed as a terminal does (ECMA-48): letters, controls, sequences.
 package struct TerminalStream {
-  /// What a document or a name must never bring about, with the bytes around it.
+  /// Sequences that a document or a name must never cause, with the bytes around them.
   package private(set) var faults: [String] = []
 
   private let bytes: [UInt8]
@@ -9,7 +9,7 @@ package struct TerminalStream {
 
   /// Controls that place the cursor; a bell is never rung.
   private static let allowed: Set<UInt8> = [0x08, 0x09, 0x0A, 0x0D]
-  /// What may stand behind an Escape alone: keypad modes, cursor kept and set, letters chosen.
+  /// Characters that may follow an Escape alone: keypad modes, cursor saved and restored, character sets.
   private static let finals = Set("78=>MDEH\\B0".utf8)
   /// Commands to the operating system that Recto gives: the title, a question about the background.
   private static let commands = ["2;", "11;?"]
@@ -43,7 +43,7 @@ package struct TerminalStream {
     let part = bytes[at..<min(bytes.count, at + length)]
     guard let text = String(validating: part, as: UTF8.self), let scalar = text.unicodeScalars.first
     else {
-      // The end of what was read may cut a letter.
+      // The end of the bytes read may cut a letter.
       if at + length <= bytes.count { fault("a byte that is no letter") }
       at += 1
       return

@@ -41,7 +41,7 @@ import Testing
         == Array(repeating: ["left words", "right"], count: 8).flatMap(\.self))
   }
 
-  @Test func aWordEndsBeforeTheNextOne() {
+  @Test func aWordEndsBeforeTheNextWord() {
     var line = Self.line([("were", 0), ("a", 55), ("king", 75)])
     // Its box reaches over the next two.
     for at in 1..<4 {
@@ -66,7 +66,7 @@ import Testing
     #expect(page.lines.count == 8)
   }
 
-  @Test func aBulletTakenForALetterIsRestored() {
+  @Test func aBulletReadAsALetterIsRestored() {
     var line = Self.line([("e", 0), ("first", 40)])
     line.words[0][0].top = 88
     line.words[0][0].bottom = 96
@@ -78,7 +78,7 @@ import Testing
     #expect(Self.text(letter) == "e first")
   }
 
-  @Test func quotationMarksOfAPageAreOfOneKind() {
+  @Test func quotationMarksAreUnifiedPerPage() {
     var lines = [Self.line([("\"one\"", 0), ("\u{201C}two\"", 60), ("it's", 130)])]
     QuotationMarks.unify(&lines)
     #expect(Self.text(lines[0]) == "\"one\" \"two\" it's")
@@ -94,7 +94,7 @@ import Testing
     (0x300D, 0x300C, 40, true, false), (0x41, 0x8A9E, 20, true, true),
     (0x41, 0x8A9E, 16, true, false), (0x8A9E, 0x28, 20, true, true),
     (0x28, 0x8A9E, 20, true, false),
-  ]) func gapsAreBlanksBetweenWords(
+  ]) func gapsBetweenWordsAreBlanks(
     _ letter: UInt32, _ next: UInt32, _ start: Double, _ beginsWord: Bool, _ isBlank: Bool
   ) {
     let letters = [Self.symbol(letter, 0), Self.symbol(next, start, beginsWord: beginsWord)]
@@ -112,7 +112,7 @@ import Testing
     #expect(!isBlank(0x8A9E))
   }
 
-  @Test func aBracketInItsSquareIsTheFurtherAwayTheWiderBlanksAre() {
+  @Test func bracketsInTheirSquareScaleWithBlankWidth() {
     func isBlank(_ gap: Double, usual: Double?) -> Bool {
       let letters = [
         Self.symbol(0x8A9E, 0), Self.symbol(0x28, 10 + gap), Self.symbol(0x41, 22 + gap),
@@ -126,7 +126,7 @@ import Testing
     #expect(!isBlank(16, usual: 0.2))
   }
 
-  @Test func ideographsArePutOnTheirInk() {
+  @Test func ideographsAreMovedOntoTheirInk() {
     var line = RecognizedLine(
       words: [0x8A9E, 0x306F, 0x41, 0x42, 0x8A9E].enumerated().map { index, scalar in
         // All are recognised too far to the right, and the second one on the first one's place.
@@ -138,14 +138,14 @@ import Testing
     #expect(places == [[0, 18], [22, 36], [46, 56], [56, 66], [72, 90]])
   }
 
-  @Test func lettersStayWhereThereIsLessInk() {
+  @Test func lettersAreNotMovedWithoutEnoughInk() {
     var line = Self.line([("many letters", 0)])
     let before = line.words[0].map(\.start)
     line.settle(on: [0..<9, 12..<20])
     #expect(line.words[0].map(\.start) == before)
   }
 
-  @Test func anIdeographThatIsNotThereIsRemoved() {
+  @Test func ideographsWithoutInkAreRemoved() {
     // Of five squares, the third is that of two letters, the less certain of which was made up, or was read twice.
     func text(_ scalars: [UInt32], doubtful: Int) -> [UInt32] {
       let starts = [0.0, 22, 44, 54, 66, 88]
@@ -180,7 +180,7 @@ import Testing
     #expect(line.doubtfulLatin == [1..<4])
   }
 
-  @Test func theSizeOfIdeographsIsTheirDistance() throws {
+  @Test func theSizeOfIdeographsIsTheirPitch() throws {
     var line = Self.line([("", 0)])
     line.words = [(0..<8).map { Self.symbol(0x8A9E, 21 * Double($0)) }]
     #expect(line.pitch == 21)
@@ -188,19 +188,19 @@ import Testing
     #expect(line.pitch == nil)
   }
 
-  @Test func theSizeOfOtherLettersIsThatOfTallOnes() throws {
+  @Test func theSizeOfLettersComesFromTallLetters() throws {
     var line = Self.line([("hold", 0), ("back", 60)])
     for word in line.words.indices {
       for at in line.words[word].indices { line.words[word][at].top = 100 - 14.9 }
     }
     #expect(abs(try #require(line.heightOfLetters) - 20) < 0.01)
-    // Small letters do not tell it, and a far different one is not believed.
+    // Small letters do not determine it, and a far different one is ignored.
     #expect(Self.line([("no", 0), ("more", 30)]).heightOfLetters == nil)
     line.size = 40
     #expect(line.heightOfLetters == nil)
   }
 
-  @Test func uncertainIdeographsAreKeptWithinTheirSentence() {
+  @Test func uncertainIdeographsInSentencesAreKept() {
     func words(_ scalar: UInt32) -> Int {
       var page = RecognizedLines()
       let sure = (0..<9).map { Self.symbol(scalar, 20 * Double($0)) }
@@ -213,12 +213,12 @@ import Testing
     #expect(words(0x41) == 1)
   }
 
-  @Test func lettersThatShareAPlaceAreSpread() {
+  @Test func overlappingLettersAreSpread() {
     let word = [Self.symbol(0x67, 0), Self.symbol(0x67, 0), Self.symbol(0x72, 20)]
     #expect(RecognizedLine.painted([word]).map(\.start) == [0, 10, 20])
   }
 
-  @Test func aLineReadFromTheRightIsPaintedFromTheLeft() {
+  @Test func rightToLeftLinesArePaintedFromTheLeft() {
     let word = [Self.symbol(0x5E9, 30, beginsWord: true), Self.symbol(0x5DC, 20)]
     let painted = RecognizedLine.painted([word, [Self.symbol(0x5D0, 0, beginsWord: true)]])
     #expect(painted.map { $0.scalars[0] } == [0x5D0, 0x5DC, 0x5E9])

@@ -3,7 +3,7 @@ import Glibc
 import Sandbox
 import TestSupport
 
-// What recto-worker does before it sees a document; then, instead of serving, one try at getting out.
+// Enters the sandbox as recto-worker does before it sees a document; then, instead of serving, tries once to get out.
 let memory: UInt64 = 1 << 30
 let paths = Warming.warm()
 let attempt = SandboxAttempt(rawValue: CommandLine.arguments.dropFirst().first ?? "") ?? .nothing

@@ -54,7 +54,7 @@ import Testing
     return signal != 0 ? .killed(signal) : .exited(status >> 8 & 0xFF)
   }
 
-  /// What this kernel cannot give.
+  /// Features that this kernel lacks.
   static let missing: ProcessSandbox.Missing = {
     guard case .exited(let bits) = try? outcome(of: .tellWhatIsMissing) else {
       return [.landlock, .seccomp, .limits, .noNewPrivileges]
@@ -68,21 +68,21 @@ import Testing
   static let hasLimits = !missing.contains(.limits)
 
   @Test(arguments: [SandboxAttempt.nothing, .readFont, .allocateAMegabyte, .futexWake])
-  func whatAWorkerNeedsItHas(_ attempt: SandboxAttempt) throws {
+  func requiredCallsAreAllowed(_ attempt: SandboxAttempt) throws {
     #expect(try Self.outcome(of: attempt) == .exited(0))
   }
 
   @Test(
     .enabled(if: hasFilter, "this kernel has no seccomp"),
     arguments: ending)
-  func callsNoWorkerMakesEndIt(_ attempt: SandboxAttempt) throws {
+  func forbiddenCallsKillTheWorker(_ attempt: SandboxAttempt) throws {
     #expect(try Self.outcome(of: attempt) == .killed(SIGSYS))
   }
 
   @Test(
     .enabled(if: hasFilter, "this kernel has no seccomp"),
     arguments: ending)
-  func threadsAreAllThatAWorkerOfRareFormatsMayStart(_ attempt: SandboxAttempt) throws {
+  func rareFormatWorkersMayStartOnlyThreads(_ attempt: SandboxAttempt) throws {
     let outcome = try Self.outcome(of: attempt, hasThreads: true)
     switch attempt {
     case .thread: #expect(outcome == .exited(0))
@@ -94,7 +94,7 @@ import Testing
   @Test(
     .enabled(if: hasFilter, "this kernel has no seccomp"),
     arguments: refused + shut)
-  func workersOfRareFormatsOpenNoMore(_ attempt: SandboxAttempt) throws {
+  func rareFormatWorkersOpenNoOtherFiles(_ attempt: SandboxAttempt) throws {
     let reasons = [EACCES, ENOENT].map { Outcome.exited($0) }
     #expect(reasons.contains(try Self.outcome(of: attempt, hasThreads: true)))
   }
@@ -102,21 +102,21 @@ import Testing
   @Test(
     .enabled(if: hasFilter, "this kernel has no seccomp"),
     arguments: refused)
-  func whatLibrariesMayTryIsRefused(_ attempt: SandboxAttempt) throws {
+  func optionalCallsOfLibrariesAreRefused(_ attempt: SandboxAttempt) throws {
     #expect(try Self.outcome(of: attempt) == .exited(EACCES))
   }
 
   @Test(
     .enabled(if: hasLandlock, "this kernel has no Landlock"),
     arguments: shut)
-  func filesThatAreNoFontsStayShut(_ attempt: SandboxAttempt) throws {
+  func filesOtherThanFontsCannotBeOpened(_ attempt: SandboxAttempt) throws {
     // In namespaces of its own there is no such file.
     let reasons = [EACCES, ENOENT].map { Outcome.exited($0) }
     #expect(reasons.contains(try Self.outcome(of: attempt)))
   }
 
   @Test(.enabled(if: hasNamespaces, "namespaces are forbidden here"))
-  func otherFilesAreNotEvenThere() throws {
+  func otherFilesAreNotVisible() throws {
     for attempt in Self.shut + [.statPasswords] where attempt != .listRoot {
       #expect(try Self.outcome(of: attempt) == .exited(ENOENT), "\(attempt)")
     }
@@ -125,21 +125,21 @@ import Testing
   @Test(
     .enabled(if: hasLimits, "limits could not be set"),
     arguments: large)
-  func memoryEnds(_ attempt: SandboxAttempt) throws {
+  func memoryIsLimited(_ attempt: SandboxAttempt) throws {
     #expect(try Self.outcome(of: attempt) == .exited(ENOMEM))
   }
 
-  @Test(.enabled(if: hasLimits, "limits could not be set")) func descriptorsEnd() throws {
+  @Test(.enabled(if: hasLimits, "limits could not be set")) func descriptorsAreLimited() throws {
     #expect(try Self.outcome(of: .manyDescriptors) == .exited(EMFILE))
   }
 
-  @Test(.enabled(if: hasLimits, "limits could not be set")) func processorTimeEnds() throws {
+  @Test(.enabled(if: hasLimits, "limits could not be set")) func processorTimeIsLimited() throws {
     #expect(try Self.outcome(of: .spin) == .killed(SIGXCPU))
     #expect(try Self.outcome(of: .spinDeaf) == .killed(SIGKILL))
   }
 
   /// No try is left out: each has its answer in one of the tests above.
-  @Test func allTriesAreMade() {
+  @Test func everyAttemptIsTested() {
     let needed: Set<SandboxAttempt> = [
       .tellWhatIsMissing, .nothing, .readFont, .allocateAMegabyte, .futexWake, .abort,
       .overflowStack, .trap, .statPasswords,

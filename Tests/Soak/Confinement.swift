@@ -17,14 +17,14 @@ enum Confinement {
     [(program as NSString).deletingLastPathComponent] + [documents].compactMap(\.self)
   }
 
-  /// Starts this program anew where only a folder, and `/tmp` in it, can be written to, and no network is there. Returns where that cannot be had.
+  /// Restarts this program where only a folder, and `/tmp` in it, can be written to, without network. Returns if that is impossible.
   ///
-  /// What is read and lies in `/tmp` stays where it is. Paths are whole ones.
+  /// Folders that are read and lie in `/tmp` stay in place. Paths are absolute.
   static func enter(_ folder: String, documents: String?, arguments: [String]) {
     // A user who is not root becomes one in a space of his own.
     let space =
       geteuid() == 0 ? ["--mount", "--net"] : ["--user", "--map-root-user", "--mount", "--net"]
-    // What is mounted cannot be deleted: the robot comes to its own `tmp` by the path of its folder too.
+    // A mount cannot be deleted: the robot also reaches its own `tmp` by the path of its folder.
     let script = """
       set -e
       folder=$1

@@ -3,7 +3,7 @@ import Glibc
 import PseudoTerminal
 import TestSupport
 
-/// A user's home for one session: documents, and what Recto remembers.
+/// A user's home for one session: documents, and Recto's memory.
 struct Ground {
   let folder: String
   let documents: String

@@ -1,6 +1,6 @@
 import TestSupport
 
-/// What a robot types: mostly keys that mean something, now and then anything.
+/// The robot's input: mostly meaningful keys, now and then anything.
 struct Keyboard {
   private static let letters = Array(
     "jkhlduJKGgoionNpTvVwbeyYfFmsaAtUxqrRcz+-=*/\\:;?.,'\"[](){}<>~^$%0123456789 HLDISEBZCMOPQWX@#&|_`"
@@ -57,7 +57,7 @@ struct Keyboard {
     return "\u{1b}[<\(button);\(x);\(y)M" + (button < 3 ? "\u{1b}[<\(button);\(x);\(y)m" : "")
   }
 
-  /// What a terminal, or a line that is not clear, may send.
+  /// Input that a terminal, or a bad line, may send.
   private mutating func noise() -> String {
     let bytes = (0..<number(1...12)).map { _ in Unicode.Scalar(UInt8(number(0...255))) }
     return String(String.UnicodeScalarView(bytes))

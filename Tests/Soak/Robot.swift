@@ -27,7 +27,7 @@ struct Robot {
       // Other documents in each session, as many as make a shelf.
       var some = collection
       keyboard.with { some.shuffle(using: &$0) }
-      // Of its own: whoever still writes to the last one's does not meet it.
+      // A folder of its own: processes still writing to the last one do not meet it.
       let ground = try Ground(folder + "/home-\(number)", collection: Array(some.prefix(40)))
       if number % 4 == 3 {
         try keepNotes(ground, &keyboard, &round, &result)
@@ -123,7 +123,7 @@ struct Robot {
     }
   }
 
-  /// Writes a note at the caret of a page's text; nil where the place was not such that one can.
+  /// Writes a note at the caret of a page's text; nil if the place does not allow one.
   private func write(
     _ round: Round, _ number: Int, _ keyboard: inout Keyboard
   ) throws -> String? {

@@ -3,7 +3,7 @@ import Glibc
 import PseudoTerminal
 import TestSupport
 
-/// The reader in a terminal under a shell's job control, with what is looked after at each key.
+/// The reader in a terminal under a shell's job control, with the checks after each key.
 final class Round {
   struct Fault: Error {
     var words: String
@@ -25,14 +25,14 @@ final class Round {
   /// Bytes the reader may take.
   private static let mostMemory = 2 << 30
 
-  /// What may keep the reader from answering.
+  /// Events that may delay the reader's answer.
   private var state: String {
     let state = Processes.facts(of: reader).map { String($0.state) } ?? "gone"
     return "state \(state), \(session.unreadInput) bytes unread, "
       + (hasTerminal ? "the terminal is the reader's" : "the terminal is another's")
   }
 
-  /// What stops, of itself or from outside (128 and the number of a stopping signal), is brought back at once.
+  /// A stopped process, of itself or from outside (128 and the number of a stopping signal), is continued at once.
   private static let shell = """
     set -m; "$@"; s=$?; while [ $s -ge 147 ] && [ $s -le 150 ]; do fg >/dev/null; s=$?; done; exit $s
     """
@@ -115,7 +115,7 @@ final class Round {
     }
   }
 
-  // MARK: what is done to it
+  // MARK: actions
 
   func killWorker(_ keyboard: inout Keyboard) {
     let all = Processes.children(of: reader).filter { Processes.name($0) == "recto-worker" }
@@ -130,7 +130,7 @@ final class Round {
     session.resize(columns: columns, rows: rows)
   }
 
-  /// Stopped from outside for a moment, and told to go on.
+  /// Stops the reader from outside for a moment, and continues it.
   func stop() {
     note("stop and go on")
     kill(reader, SIGSTOP)
@@ -140,7 +140,7 @@ final class Round {
 
   func signal(_ number: Int32) { kill(reader, number) }
 
-  // MARK: what is looked at
+  // MARK: checks
 
   /// No child is left dead, memory is bounded.
   func look() throws {
@@ -155,7 +155,7 @@ final class Round {
     }
   }
 
-  /// What is on the screen is what would be painted anew.
+  /// The screen equals a full repaint.
   func lookForStaleCells() throws {
     // Longer than anything that comes up by itself waits to come up: the index is looked after two seconds after the start.
     settle(.milliseconds(2_200))
@@ -166,7 +166,7 @@ final class Round {
     try until("painting anew") { self.session.received.count > count || self.isOver }
     settle(.milliseconds(300))
     guard !isOver else { return }
-    // What is told in the last row may be news: who goes on looks at its files again.
+    // The last row may show news: after SIGCONT the reader checks its files again.
     for (row, (old, new)) in zip(before, session.lines).dropLast().enumerated() where old != new {
       throw Fault(words: "row \(row) was stale:\n  \(old)\n  \(new)")
     }
@@ -175,7 +175,7 @@ final class Round {
     }
   }
 
-  /// Where parts of pictures stand, and a sum of what they show.
+  /// The places of parts of pictures, and a hash of their pixels.
   private var shownPictures: [String] {
     guard let kitty = session.kitty else { return [] }
     return kitty.placements.map { place in
@@ -187,7 +187,7 @@ final class Round {
     }
   }
 
-  /// Waits for the end, which must be a good one, and leaves nobody behind.
+  /// Waits for the end, which must be clean and leave no process running.
   func end() throws {
     workers.formUnion(Processes.children(of: reader))
     try until("the end") { self.isOver }

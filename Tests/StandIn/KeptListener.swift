@@ -5,7 +5,7 @@ package import Annotating
 package import Messages
 import Synchronization
 
-/// Hears what a store tells, and waits for what is to come.
+/// Receives a store's news, and waits for expected ones.
 package final class KeptListener: Sendable {
   private let news = Mutex<[AnnotationNews]>([])
   private let signal = DispatchSemaphore(value: 0)
@@ -21,7 +21,7 @@ package final class KeptListener: Sendable {
 
   package var all: [AnnotationNews] { news.withLock { $0 } }
 
-  /// Waits until something in what was told is what is wanted; nil after so many seconds.
+  /// Waits until the received news have the wanted item; nil after the timeout.
   package func wait<Value>(
     from start: Int = 0, seconds: Double = 60, for wanted: (AnnotationNews) -> Value?
   ) -> Value? {
@@ -44,7 +44,7 @@ package final class KeptListener: Sendable {
     wait(from: start) { if case .changed(let changes, _, _) = $0 { changes } else { nil } }
   }
 
-  /// The standing told last that fits.
+  /// The last reported status that matches.
   package func saveStatus(
     from start: Int = 0, seconds: Double = 60, _ fits: (SaveStatus) -> Bool
   ) -> SaveStatus? {

@@ -3,7 +3,7 @@ package import DocumentModel
 import Foundation
 package import Annotating
 
-/// Reads and makes documents of plain words in the place of real ones: a head, pages of lines, and readable sections behind them.
+/// Reads and makes documents of plain words in place of real ones: a head, pages of lines, and readable sections after them.
 package struct StandInWorker: AnnotationWorker {
   /// Annotations on all pages of a step; with more they have too many.
   private let most: Int

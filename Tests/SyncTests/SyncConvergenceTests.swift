@@ -5,7 +5,7 @@ import Testing
 
 /// Machines that change values and exchange files late, twice, torn and out of order.
 @Suite struct SyncConvergenceTests {
-  /// A machine with its library, what it last compared, and its own file.
+  /// A machine with its library, its last compared state, and its own file.
   private struct Machine {
     let name: String
     /// How wrong its clock is, in milliseconds.
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [2, 3]) func allMachinesAgreeAtRest(machines count: Int) {
+  @Test(arguments: [2, 3]) func allMachinesConverge(machines count: Int) {
     for seed in 0..<500 {
       var dice = SeededGenerator(seed: UInt64(seed * 4 + count))
       var machines = (0..<count).map { index in
@@ -119,7 +119,7 @@ import Testing
     }
   }
 
-  @Test func mergingTakesAnyOrderAndRepetition() {
+  @Test func mergingIsCommutativeAndIdempotent() {
     var dice = SeededGenerator(seed: 7)
     let registers = (0..<200).map { number in
       let key = Self.keys.randomElement(using: &dice) ?? Self.keys[0]
@@ -138,7 +138,7 @@ import Testing
     }
   }
 
-  @Test func aChangeMadeAfterAnotherWinsWhateverTheClocksSay() {
+  @Test func aLaterChangeWinsDespiteWrongClocks() {
     let key = Self.keys[0]
     for error: Int64 in [-400 * 86_400_000, 400 * 86_400_000] {
       var early = Machine(name: "m0-0000", error: error)

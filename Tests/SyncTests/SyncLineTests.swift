@@ -10,7 +10,7 @@ import Testing
     SyncLine.reading(Array(text.utf8)[...])
   }
 
-  @Test func aLineIsReadAsItWasWritten() throws {
+  @Test func aLineRoundTrips() throws {
     let registers = [
       SyncRegister(
         SyncKey(.position, document: Self.document),
@@ -41,11 +41,11 @@ import Testing
     #"{"kind":"tag-color","id":"a","rev":1,"time":1,"by":"m-0000","value":"loud"}"#,
     "{\"kind\":\"setting\",\"id\":\"a\u{1B}\",\"rev\":1,\"time\":1,\"by\":\"m-0000\",\"value\":1}",
   ])
-  func aLineThatRectoDoesNotWriteIsDamaged(_ line: String) {
+  func malformedLinesAreDamaged(_ line: String) {
     #expect(reading(line) == .damaged)
   }
 
-  @Test func aLineOfALaterRectoIsKept() {
+  @Test func linesOfLaterVersionsAreKept() {
     let line = #"{"kind":"shelf","id":"a","rev":1,"time":1,"by":"m-0000","value":{}}"#
     let file = SyncFile(Array((line + "\n").utf8))
     #expect(file.unknown == [Array(line.utf8)])

@@ -36,7 +36,7 @@ private struct OwnWidths {
       if x > 0 { cells[y][min(x, cells[y].count) - 1].unicodeScalars.append(scalar) }
       return
     }
-    // Without automatic margins, what comes after the last column is written there.
+    // Without automatic margins, text after the last column is written there.
     for column in x..<x + width { cells[y][min(column, cells[y].count - 1)] = "" }
     cells[y][min(x, cells[y].count - 1)] = String(scalar)
     x += width
@@ -51,7 +51,7 @@ private struct OwnWidths {
   ]
 
   /// ncurses is taken to have written the right cells, with blanks for the disputed ones; before, it had those of another surface.
-  @Test("what is agreed stands in its place, and nothing of the old row is left", arguments: 0..<4)
+  @Test("undisputed cells are in their place, and nothing of the old row is left", arguments: 0..<4)
   func places(_ disputedWidth: Int) throws {
     var random = SeededGenerator(seed: 25)
     let size = Size(width: 24, height: 3)

@@ -28,7 +28,7 @@ import Testing
     #expect(decoder.feed(Array(bytes.utf8)) == expected)
   }
 
-  @Test(arguments: cases) func sequencesMayBeCutAnywhere(_ bytes: String, _ expected: [Input]) {
+  @Test(arguments: cases) func sequencesMayArriveInParts(_ bytes: String, _ expected: [Input]) {
     let bytes = Array(bytes.utf8)
     for cut in 1..<max(2, bytes.count) {
       var decoder = InputDecoder()
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func aLoneEscapeIsTheKeyAfterAWhile() {
+  @Test func aLoneEscapeBecomesAKeyAfterATimeout() {
     var decoder = InputDecoder()
     #expect(decoder.feed([0x1B]).isEmpty)
     #expect(decoder.patience == 25)
@@ -47,7 +47,7 @@ import Testing
     #expect(decoder.patience == nil)
   }
 
-  @Test func pastedControlsAreTakenOut() {
+  @Test func controlsInPastedTextAreRemoved() {
     var decoder = InputDecoder()
     let found = decoder.feed(Array("\u{1b}[200~a\u{1b}]52;c;x\u{7}b\u{1b}[201~".utf8))
     #expect(found == [.paste("a]52;c;xb")])
@@ -61,7 +61,7 @@ import Testing
 
   /// Over a slow line an answer may come in two parts: its rest is no key.
   @Test(arguments: ["\u{1b}[?62;", "\u{1b}]11;rgb:", "\u{1b}[<0;3"])
-  func answersCutShortAreNoKeys(_ answer: String) {
+  func partialAnswersAreNotReadAsKeys(_ answer: String) {
     var decoder = InputDecoder()
     #expect(decoder.feed(Array(answer.utf8)) == [])
     #expect(decoder.patience == 1_000)
@@ -70,7 +70,7 @@ import Testing
   }
 
   /// Reports are pixels from the answer on that says so: those before it were sent as cells.
-  @Test func theMouseIsToldInPixelsOnceTheTerminalSaysSo() {
+  @Test func mousePixelsApplyOnceTheTerminalConfirms() {
     var decoder = InputDecoder()
     _ = decoder.feed(Array("\u{1b}[?1016;2$y".utf8))
     #expect(decoder.answers.hasPixelMouse && !decoder.answers.mouseIsInPixels)
@@ -91,7 +91,7 @@ import Testing
     #expect(decoder.feed(Array("\u{1b}[?1016;1$y\u{1b}[<0;31;15M".utf8)).isEmpty)
   }
 
-  @Test func placesOfTheMouseAreNeverBelowZero() {
+  @Test func mousePositionsAreNeverNegative() {
     var decoder = InputDecoder()
     let report = Array("\u{1b}[<0;-9223372036854775808;-9223372036854775808M".utf8)
     #expect(decoder.feed(report) == [.mouse(Mouse(.press(button: 1), x: 0, y: 0))])

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Terminal
 
-/// What terminals answered when they were asked, and what is made of it.
+/// Answers of terminals to queries, and the detected abilities.
 @Suite struct PictureAbilityTests {
   static let kitty =
     "\u{1b}]11;rgb:0000/0000/0000\u{1b}\\\u{1b}[?2026;2$y\u{1b}_Gi=31;OK\u{1b}\\\u{1b}_Gi=32;OK\u{1b}\\\u{1b}_Gi=33;OK\u{1b}\\\u{1b}P>|kitty(0.26.5)\u{1b}\\\u{1b}[6;17;7t\u{1b}[4;680;840t\u{1b}[?62;c"
@@ -36,19 +36,19 @@ import Testing
     return around
   }
 
-  @Test func kittyTakesSharedMemory() {
+  @Test func kittyUsesSharedMemory() {
     let ability = PictureAbility(answers(Self.kitty).0, around())
     #expect(ability.way == .kitty(.sharedMemory) && ability.shortfall == nil)
     #expect(ability.cell == PixelSize(width: 7, height: 17) && ability.terminal == "kitty(0.26.5)")
     #expect(ability.isDark && ability.pane == nil)
   }
 
-  @Test func kittyFarAwayTakesTheStream() {
+  @Test func remoteKittyUsesTheStream() {
     let ability = PictureAbility(answers(Self.distantKitty).0, around())
     #expect(ability.way == .kitty(.stream) && ability.shortfall == .elsewhere)
   }
 
-  @Test func xtermTakesSixels() {
+  @Test func xtermUsesSixels() {
     // 960×600 and two pixels of border at each side.
     var around = around(PixelSize(width: 964, height: 604))
     around.cells = Size(width: 120, height: 40)
@@ -60,7 +60,7 @@ import Testing
     #expect(!ability.isDark && !answers.hasSynchronizedOutput)
   }
 
-  @Test func aTerminalThatLiesAboutPixelsIsNotBelieved() {
+  @Test func impossiblePixelSizesAreIgnored() {
     let (answers, _) = answers(Self.xterm)
     for pixels in [PixelSize(width: 0, height: 0), PixelSize(width: 60_000, height: 3)] {
       let ability = PictureAbility(answers, around(pixels))
@@ -72,7 +72,7 @@ import Testing
       PictureAbility(reported, around(PixelSize(width: 0, height: 0))).way == .kitty(.sharedMemory))
   }
 
-  @Test func tmuxKeepsPicturesUnlessTold() {
+  @Test func tmuxNeedsPassthroughForPictures() {
     let off = PictureAbility(
       answers(Self.tmux).0, around(tmux: "0|1|0|0|on|bottom|7|17|1|0|0|/dev/pts/1"))
     #expect(off.way == .characters(.quadrants, .indexed) && off.shortfall == .passthroughOff)
@@ -89,13 +89,13 @@ import Testing
     #expect(silent.shortfall == .tmuxUnknown)
   }
 
-  /// tmux answers for itself before the terminal behind it can.
-  @Test func tmuxsOwnAnswerIsNotTheLast() {
+  /// tmux answers for itself before its terminal can.
+  @Test func tmuxsOwnAnswerDoesNotEndTheProbe() {
     #expect(!answers(Self.tmux).0.areComplete(behindTmux: true))
     #expect(answers(Self.tmux).0.areComplete(behindTmux: false))
   }
 
-  @Test func noAnswersAreNoPictures() {
+  @Test func withoutAnswersThereAreNoPictures() {
     let silent = PictureAbility(TerminalAnswers(), around())
     #expect(silent.way == .characters(.quadrants, .indexed) && silent.shortfall == .noAnswer)
     let plain = PictureAbility(answers("\u{1b}[?6c").0, around())
@@ -110,7 +110,7 @@ import Testing
     #expect(PictureAbility(TerminalAnswers(), pipe).way == .none)
   }
 
-  @Test func iTerm2IsKnownByItsName() {
+  @Test func iTerm2IsRecognisedByName() {
     let (answers, _) = answers("\u{1b}P>|iTerm2 3.4.19\u{1b}\\\u{1b}[?62;4c")
     #expect(PictureAbility(answers, around()).way == .iTerm2)
   }
@@ -127,7 +127,7 @@ import Testing
     }
   }
 
-  @Test func answersToPicturesAreTakenOnce() {
+  @Test func answersToPicturesAreReadOnce() {
     var decoder = InputDecoder()
     let found = decoder.feed(
       Array(
@@ -144,7 +144,7 @@ import Testing
     #expect(more.isEmpty)
   }
 
-  @Test func nonsenseAnswersAreLeftAlone() {
+  @Test func malformedAnswersAreIgnored() {
     let text =
       "\u{1b}[?2026$y\u{1b}[?;c\u{1b}[?99999999999999999999S\u{1b}[6;-3;0t\u{1b}[4t\u{1b}_G\u{1b}\\\u{1b}_Gi=x;OK\u{1b}\\\u{1b}P>|\u{1b}\\"
     let (answers, found) = answers(text)
@@ -153,7 +153,7 @@ import Testing
     #expect(answers.transfers.isEmpty && !answers.hasSynchronizedOutput)
   }
 
-  @Test func questionsEndWithWhatEveryTerminalAnswers() {
+  @Test func queriesEndWithDeviceAttributes() {
     let text = asked("xterm-kitty")
     #expect(text.hasSuffix("\u{1b}[c"))
     for question in [
@@ -176,7 +176,7 @@ import Testing
     return String(decoding: TerminalQuestions(around, name: name).text, as: UTF8.self)
   }
 
-  /// They would make a title of it; what is asked instead they leave alone.
+  /// They would make a title of it; they ignore the queries sent instead.
   @Test func aMultiplexerNeverGetsKittysCommands() {
     let texts = [
       asked("tmux-256color", tmux: "0|1|0|0|on|top|7|17|1|0|0|/dev/pts/1|xterm-kitty|"),
@@ -193,7 +193,7 @@ import Testing
     #expect(asked("xterm-256color", name: "XTerm(379)").contains("\u{1b}_G"))
   }
 
-  @Test func newKittysPicturesAreTextInTmux() {
+  @Test func newKittyUsesPlaceholdersInTmux() {
     let new = Self.kittyBehindTmux.replacing("0.26.5", with: "0.41.1")
     let tmux = "1|1|60|3|on|top|7|17|1|0||/dev/pts/1|xterm-kitty|"
     let ability = PictureAbility(answers(new).0, around(tmux: tmux))
@@ -211,7 +211,7 @@ import Testing
   }
 
   /// The colour of a placeholder is written by its number, and no other colour has that number.
-  @Test func coloursOfPlaceholdersAreWrittenAsTheyAre() {
+  @Test func coloursOfPlaceholdersAreWrittenUnchanged() {
     for depth in [ColorDepth.indexed, .direct] {
       #expect(depth.number(.indexed(16)) == 16 && depth.number(.indexed(231)) == 231)
     }
@@ -224,7 +224,7 @@ import Testing
     #expect(CellText.text(surface, depth: .direct) == "\u{1b}[0;38;5;200ma\u{1b}[0m\n")
   }
 
-  @Test func tmuxDrawsSixelsWhereItsTerminalDoes() {
+  @Test func tmuxDrawsSixelsIfItsTerminalDoes() {
     let own = answers("\u{1b}[?1;2;4c\u{1b}[?1;2;4c").0
     let able = PictureAbility(own, around(tmux: "0|1|0|0|on|top|7|17|1|0|0|/dev/pts/1|xterm|sixel"))
     #expect(able.way == .sixel(registers: 256, largest: nil) && able.pane == nil)
@@ -252,7 +252,7 @@ import Testing
     #expect(CellText.text(surface, depth: .none) == "▚▚ \n")
   }
 
-  @Test func theCursorIsWhereTheLastAnswerSays() {
+  @Test func theCursorPositionIsParsed() {
     #expect(
       TerminalProbe.cursor(in: Array("\u{1b}[Bq\u{1b}[12;5R".utf8)).map { [$0.x, $0.y] } == [4, 11])
     #expect(TerminalProbe.cursor(in: Array("\u{1b}[12;5".utf8)) == nil)

@@ -67,7 +67,7 @@ private struct SixelScreen {
   }
 
   @Test(arguments: 1...10 as ClosedRange<UInt64>)
-  func nothingOfAPictureIsLeft(_ seed: UInt64) throws {
+  func noPixelsOfAPictureRemain(_ seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     func number(_ range: Range<Int>) -> Int { Int.random(in: range, using: &random) }
     let cell = seed % 2 == 0 ? PixelSize(width: 3, height: 7) : PixelSize(width: 4, height: 9)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Terminal
 
-/// What tmux tells of our pane, and who is told when it is not seen.
+/// Facts that tmux reports about our pane, and which clients are notified when it is hidden.
 @Suite struct TmuxTests {
   private func facts(
     window: Int = 1, pane: Int = 1, zoomed: Int = 0, mode: String = "0",
@@ -15,7 +15,7 @@ import Testing
       TmuxFacts("on|\(window)|60|3|on|top|7|17|\(pane)|\(zoomed)|\(mode)|\(clients)"))
   }
 
-  @Test func aPaneIsSeenWhereItsWindowIsAndNothingLiesOverIt() throws {
+  @Test func aPaneIsVisibleInTheCurrentUncoveredWindow() throws {
     #expect(try facts().isSeen && facts(pane: 0).isSeen && facts(zoomed: 1).isSeen)
     #expect(try !facts(window: 0).isSeen, "another window")
     #expect(try !facts(pane: 0, zoomed: 1).isSeen, "another pane fills the window")
@@ -23,7 +23,7 @@ import Testing
     #expect(try !facts(clients: "").isSeen, "nobody is there")
   }
 
-  @Test func terminalsAreKnownByTheirPaths() throws {
+  @Test func clientsAreListedByTheirTerminalPaths() throws {
     #expect(
       try facts(clients: "/dev/pts/3,client-77,/dev/pts/4").clients == ["/dev/pts/3", "/dev/pts/4"])
     #expect(try facts(clients: "client-77").isSeen)
@@ -33,7 +33,7 @@ import Testing
     #expect(TmuxFacts("on|1|\(most)|\(most)|\(most)|top|\(most)|17|1|0|0|/dev/pts/3") == nil)
   }
 
-  @Test func whoeverIsAwayIsToldAndPaintsWhenBack() throws {
+  @Test func hiddenPanesRepaintWhenVisibleAgain() throws {
     var talk = GraphicsNegotiation()
     #expect(try !talk.attend(facts(window: 0)) && !talk.isAway, "not through tmux")
     talk = GraphicsNegotiation(around: Surroundings(behind: try facts()))
@@ -58,8 +58,8 @@ import Testing
     #expect(count == 2)
   }
 
-  /// What is taken away while tmux lets nothing through is said again before anything else, and to the terminal without tmux's wrapping.
-  @Test func whatMayBeLostIsSaidAgain() throws {
+  /// A deletion while tmux blocks output is repeated before anything else, sent to the terminal without tmux's wrapping.
+  @Test func deletionsThatMayBeLostAreRepeated() throws {
     var ability = PictureAbility(.kitty(.stream), cell: PixelSize(width: 8, height: 16))
     ability.pane = TmuxPane(left: 0, top: 0)
     var surface = PictureSurface(ability, screen: Size(width: 80, height: 24), firstID: 7)
@@ -77,7 +77,7 @@ import Testing
     #expect(!later.isEmpty && surface.update().before.isEmpty)
   }
 
-  @Test func onlyATerminalIsTold() throws {
+  @Test func bytesAreSentToTerminalsOnly() throws {
     var (master, slave): (Int32, Int32) = (-1, -1)
     try #require(openpty(&master, &slave, nil, nil, nil) == 0)
     defer {

@@ -1,7 +1,7 @@
 package import Foundation
 import Glibc
 
-/// A program run to its end, but no longer than it may take, with what it and its workers needed.
+/// A program run to its end within a time limit, with its resources and those of its workers.
 package struct BoundedRun: Sendable {
   package var output: Data
   package var errors: String
@@ -77,7 +77,7 @@ package struct BoundedRun: Sendable {
     errors = String(decoding: Self.bytes(of: err), as: UTF8.self)
   }
 
-  // Unchecked: written before `done` is signalled, read behind it.
+  // Unchecked: written before `done` is signalled, read after it.
   private final class Late: @unchecked Sendable {
     let done = DispatchSemaphore(value: 0)
     private(set) var isSet = false

@@ -1,14 +1,14 @@
-/// What the hostile worker does: the first one that is asked for something, or all of them.
+/// The behaviour of the hostile worker: of the first one that gets a request, or of all.
 package enum HostileAct: String, Sendable, CaseIterable {
   // Frames.
   case wildLength, lengthTooLong, lengthTooShort, cutHeader, emptyFrame, giantFrame
   // Which request it answers.
   case wrongID, oldID, wrongKind, wrongPicture, unknownKind, unknownFailure, answersTwice
   case answersEndlessly
-  // What it says.
+  // Replies.
   case count31Bits, count63Bits, notANumber, infinite, morePagesThanAsked, bytesLeftOver
   case outlineWithoutEnd
-  // What it says at desks.
+  // Replies in services.
   case portionStands, portionGoesBack, portionRepeats, sectionWithoutEnd, editLongerThanRoom
   case editWithoutBytes, thumbnailTooLarge, thumbnailCutShort, annotationsOffThePage
   case annotationsWithoutEnd, annotationsThatStand, forgesIndex, indexesOnePage
@@ -28,7 +28,7 @@ package enum HostileAct: String, Sendable, CaseIterable {
 
   /// `NAME=value` that tells the program what to do.
   package static let variable = "HOSTILE_ACT"
-  /// The file each worker adds its process number to; beside it, with `.hostile`, stands that of the one that did the act.
+  /// The file each worker adds its process number to; beside it, with `.hostile`, is that of the hostile one.
   package static let logVariable = "HOSTILE_LOG"
   /// Set where all workers are to be hostile.
   package static let everyVariable = "HOSTILE_EVERY"

@@ -1,6 +1,6 @@
 package import Glibc
 
-/// What the system says of processes.
+/// Process facts from the system.
 package enum Processes {
   package struct Facts {
     /// As proc(5) has it: S sleeps, Z is dead and not yet reaped.

@@ -1,8 +1,8 @@
-/// What the sandbox probe tries once its cage is shut; it exits with the error number of the try, 0 where it came through.
+/// Actions that the sandbox probe tries inside the sandbox; it exits with the error number, or 0 on success.
 package enum SandboxAttempt: String, Sendable, CaseIterable {
   /// Exits with the bits of `ProcessSandbox.Missing`.
   case tellWhatIsMissing
-  // What a worker needs.
+  // Needed by a worker.
   case nothing, readFont, allocateAMegabyte, abort, futexWake
   // Files.
   case openPasswords, listRoot, openOwnMemory, readOwnMaps, readOwnEnvironment, openTerminal

@@ -6,7 +6,7 @@ import Testing
 @Suite struct BlockAddressTests {
   @Test(arguments: [
     "page=3&char=1024", "part=12&char=0", "page=1", "part=2", "page=4&viewrect=72,100,300,40",
-  ]) func anAddressIsReadAsItIsWritten(_ text: String) throws {
+  ]) func addressesRoundTrip(_ text: String) throws {
     #expect(try #require(BlockAddress(text)).written == "#" + text)
   }
 
@@ -14,11 +14,11 @@ import Testing
     "", "page=", "page=0", "page=iv", "page=3&char=-1", "page=3&char=", "page=3&zoom=2", "char=3",
     "page=3&char=99999999999", "page=3&viewrect=1,2,3", "page=3&char=1&char=2", "page=1e3",
     "page=3&viewrect=1,2,3,99999",
-  ]) func otherTextIsNone(_ text: String) {
+  ]) func otherTextIsNotAnAddress(_ text: String) {
     #expect(BlockAddress(text) == nil)
   }
 
-  @Test func theNearestBlockIsTheLastThatBeginsBefore() throws {
+  @Test func theNearestBlockIsTheLastOneBefore() throws {
     // Blocks of a page are not in the order of their characters.
     let blocks = try ["page=1&char=9", "page=2&char=144", "page=2&char=0", "page=2&char=52"].map {
       try #require(BlockAddress($0))
@@ -34,7 +34,7 @@ import Testing
     #expect(try nearest("page=3&char=1") == 0)
   }
 
-  @Test func aParagraphIsNamedByItsFirstCharacter() {
+  @Test func aParagraphsAddressIsItsFirstCharacter() {
     var paragraph = Flow.Paragraph(
       kind: .paragraph, scalars: [0x2022, 0x61], origins: [], hyphens: [], spans: [], page: 4,
       box: Box(x0: 10, y0: 20, x1: 40, y1: 30), region: nil)

@@ -7,7 +7,7 @@ import Testing
     ("a\u{1B}[2Jb", "a [2Jb"), ("a\u{2028}b\u{2029}c", "a b c"), ("a\u{85}b\nc", "a b c"),
     ("a\u{202E}b\u{200F}c", "abc"), ("Zürich 漢字", "Zürich 漢字"),
   ])
-  func linesStayLines(_ text: String, _ clean: String) {
+  func cleanedLinesStayOnOneLine(_ text: String, _ clean: String) {
     #expect(CleanText.line(text) == clean)
     for scalar in text.unicodeScalars where CleanText.isHarmful(scalar) {
       #expect(CleanText.shown(scalar.value).map { $0 <= 0x20 } ?? true)

@@ -153,7 +153,7 @@ struct ComposerTests {
     #expect(read.contains("Mary Somerville mary.somerville@example.org\nAnalytical"))
   }
 
-  @Test("a paragraph goes on over a column's end, and a footnote does not come between")
+  @Test("a paragraph continues across columns, and a footnote does not interrupt it")
   func acrossColumns() {
     let first = prose(20, width: 48, from: "l", ends: false)
     let second = Array(prose(21, width: 48, from: "l").dropFirst(1)).map { $0.lowercased() }
@@ -296,7 +296,7 @@ struct ComposerTests {
     #expect(texts(page) == [one, full, three, four].map(joined))
   }
 
-  @Test("items of a list stand alone, with their marker as a span")
+  @Test("list items are separate, with their marker as a span")
   func list() {
     let lead = prose(3, width: 90)
     var page = SyntheticPage()
@@ -314,7 +314,7 @@ struct ComposerTests {
     #expect(found[3].spans == [BlockSpan(kind: .number, range: 0..<3)])
   }
 
-  @Test("switches of a form stand one below the other, with their words")
+  @Test("check boxes of a form are one below the other, with their labels")
   func switches() {
     var page = SyntheticPage()
     page.lines(prose(6, width: 90), x: 50, y: 80)
@@ -327,7 +327,7 @@ struct ComposerTests {
     #expect(found.suffix(3) == ["[\u{A0}] Google", "[x] Github", "[\u{A0}] Somewhere else"])
   }
 
-  @Test("a blank that binds stays one, where no other stands beside it")
+  @Test("a no-break space is kept if no other blank is beside it")
   func bindingBlanks() {
     var page = SyntheticPage()
     page.lines(prose(3, width: 90), x: 50, y: 80)
@@ -482,7 +482,7 @@ struct ComposerTests {
   }
 
   @Test(
-    "cells stand in their columns, also where the ones before them are empty or halfway between two lines"
+    "cells are in their columns, also where the ones before them are empty or halfway between two lines"
   )
   func cellsInColumns() {
     var page = SyntheticPage()
@@ -502,7 +502,7 @@ struct ComposerTests {
     #expect(rows.dropFirst(3).first == "key3\t\t\(said) 3 and goes on in another line")
   }
 
-  @Test("names stay in front of what is said of them")
+  @Test("names stay before the text about them")
   func labelledRows() {
     var page = SyntheticPage()
     let families = ["binomial", "gaussian", "poisson", "inverse.one"]
@@ -515,7 +515,7 @@ struct ComposerTests {
         == families.enumerated().map { "\($1)\tidentity, logarithm, inverse and others \($0)" })
   }
 
-  @Test("numbers of sections stay in front of their titles, however far they stand from them")
+  @Test("section numbers stay before their titles, however far apart they are")
   func numberedContents() {
     var page = SyntheticPage()
     let titles = ["Families of functions", "The model itself", "Maximum likelihood", "Residuals"]
@@ -599,7 +599,7 @@ struct ComposerTests {
     #expect(PageComposer.compose(page.text, size: page.size, evidence: nil).count == 4)
   }
 
-  @Test("a sentence in capitals goes on in the next line, whatever is bold in it")
+  @Test("a sentence in capitals continues on the next line, whatever is bold in it")
   func capitals() {
     var page = SyntheticPage()
     let words = Array(repeating: "EXCEPT", count: 13).joined(separator: " ")

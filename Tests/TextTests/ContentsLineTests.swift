@@ -17,7 +17,7 @@ struct ContentsLineTests {
 
   private let dots = String(repeating: " .", count: 12)
 
-  @Test("an entry that is too long goes on to its page number")
+  @Test("an entry that is too long continues to its page number")
   func wrapped() {
     let (first, next) = (
       "7.18 Why does the output from it depend on the", "order of factors in it?"

@@ -32,7 +32,7 @@ struct DestinationTests {
     #expect(start(columns, 318, 128) == "right row 3 of this page")
   }
 
-  @Test("an indented row of the other column is none of this one")
+  @Test("an indented row of the other column is not part of this one")
   func indentedBeside() {
     var page = PaintedPage()
     for row in 0..<12 {

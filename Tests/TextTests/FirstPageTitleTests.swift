@@ -32,7 +32,7 @@ import Testing
 
   private let body = String(repeating: "plain words of the text ", count: 20)
 
-  @Test func theLargestLettersAreTheTitle() {
+  @Test func theLargestTextIsTheTitle() {
     #expect(
       title([
         ("Proceedings of the Conference", 9, box(10)), ("Time, Clocks, and\nOrdering", 18, box(60)),
@@ -40,7 +40,7 @@ import Testing
       ]) == "Time, Clocks, and Ordering")
   }
 
-  @Test func linesOfATitleThatArePassagesAreJoined() {
+  @Test func titleLinesInSeparateBlocksAreJoined() {
     #expect(
       title([
         ("The Part-Time", 18, box(60, height: 18)), ("Parliament", 18, box(82, height: 18)),
@@ -48,7 +48,7 @@ import Testing
       ]) == "The Part-Time Parliament")
   }
 
-  @Test func stampsNumbersAndAddressesAreNone() {
+  @Test func stampsNumbersAndURLsAreNoTitles() {
     #expect(
       title([
         ("arXiv:1706.03762v7 [cs.CL]", 20, Box(x0: 10, y0: 200, x1: 30, y1: 500)),
@@ -75,7 +75,7 @@ import Testing
     #expect(FirstPageTitle.title(on: page) == "Optimal Widgets")
   }
 
-  @Test func whereNothingStandsOutThereIsNone() {
+  @Test func pagesWithoutLargeTextHaveNoTitle() {
     #expect(title([]) == "")
     #expect(title([(body, 10, box(10))]) == "")
     #expect(title([("A heading hardly larger", 11, box(10)), (body, 10, box(40))]) == "")

@@ -10,7 +10,7 @@ import Text
   }
 
   @Test(arguments: [("ba", "ab"), ("FP", "first page"), ("abc", "ab")])
-  func othersDoNot(_ query: String, _ candidate: String) {
+  func lettersOutOfOrderDoNotMatch(_ query: String, _ candidate: String) {
     #expect(FuzzyMatch(query).score(candidate) == nil)
   }
 
@@ -18,12 +18,12 @@ import Text
     ("muller", "Müller"), ("muller", "Mu\u{308}ller"), ("müller", "Mu\u{308}ller"),
     ("ozdemir", "Müller & Özdemir.pdf"), ("strasse", "Straße"), ("final", "ﬁnal"),
     ("Uber", "Über die Kräfte"), ("tieng", "tiếng Việt"), ("lodz", "Łódź"),
-  ]) func accentsNeedNotBeTyped(_ query: String, _ candidate: String) {
+  ]) func accentsMayBeOmitted(_ query: String, _ candidate: String) {
     #expect(FuzzyMatch(query).score(candidate) != nil)
   }
 
   @Test(arguments: [("müller", "Muller"), ("uber", "øber"), ("UBER", "über"), ("fa", "ﬁ")])
-  func accentsThatAreTypedAreMeant(_ query: String, _ candidate: String) {
+  func typedAccentsMustMatch(_ query: String, _ candidate: String) {
     #expect(FuzzyMatch(query).score(candidate) == nil)
   }
 
@@ -31,16 +31,16 @@ import Text
     ("mu", "Müller", true), ("MÜ", "Mu\u{308}ller", true), ("mü", "Muller", false),
     ("über d", "Über die Kräfte", true), ("", "x", true), ("die", "Über die", false),
     ("str", "ſtraße", true), ("mullers", "Müller", false), ("tie", "tiếng", true),
-  ]) func namesAreKnownByTheirBeginnings(_ typed: String, _ name: String, _ isSo: Bool) {
+  ]) func namesMatchByTheirWordStarts(_ typed: String, _ name: String, _ isSo: Bool) {
     #expect(BeginningMatch(typed).matches(name) == isSo)
   }
 
-  @Test func nothingIsBetterForHavingNoAccents() {
+  @Test func accentsDoNotLowerTheScore() {
     #expect(FuzzyMatch("muller").score("Müller") == FuzzyMatch("muller").score("Muller"))
     #expect(FuzzyMatch("ed").score("Émile Durkheim") == FuzzyMatch("ed").score("Emile Durkheim"))
   }
 
-  @Test func beginningsOfWordsAndNeighboursCountMore() throws {
+  @Test func wordStartsAndAdjacentLettersScoreMore() throws {
     let match = FuzzyMatch("sp")
     let words = try #require(match.score("second page"))
     let inside = try #require(match.score("gossip"))
@@ -49,7 +49,7 @@ import Text
     #expect(beside > inside)
   }
 
-  @Test func thePlacesAreThoseTheScoreGoesBy() {
+  @Test func matchedPlacesFollowTheScore() {
     #expect(FuzzyMatch("tns").places(in: "the_new_song.pdf") == [0, 4, 8])
     #expect(FuzzyMatch("muller").places(in: "Müller") == [0, 1, 2, 3, 4, 5])
     #expect(FuzzyMatch("ab").places(in: "ba") == nil)

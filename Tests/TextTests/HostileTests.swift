@@ -27,7 +27,7 @@ struct HostileTests {
     #expect(!compose(lying).isEmpty)
   }
 
-  @Test("numbers that are none, and places far off the page")
+  @Test("non-finite numbers, and places far off the page")
   func wildBoxes() {
     let wild: [Float] = [.nan, .infinity, -.infinity, 1e30, -1e30, 0, 5]
     let text = page(400) { at in

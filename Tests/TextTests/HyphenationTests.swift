@@ -15,7 +15,7 @@ import Text
   /// Of Liang's thesis, for its word.
   private static let english = "hy3ph\nhe2n\nhena4\nhen5at\n1na\nn2at\n1tio\n2io\no2n\n"
 
-  @Test func wordsAreDividedByTheLargestValues() {
+  @Test func wordsAreHyphenatedByTheLargestValues() {
     #expect(Self.divided("hyphenation", Self.english) == "hy-phen-ation")
     #expect(Self.divided("Hyphenation", Self.english) == "Hy-phen-ation")
   }
@@ -26,20 +26,20 @@ import Text
     ("RIGHTHYPHENMIN 5\n1n", "bananas", "ba-nanas"), ("1n/x=y,1,1", "banana", "no patterns"),
     ("% 1n\n# 1n\n1q", "banana", "banana"), ("1n", "bána\u{301}na", "bá-ná-na"),
   ])
-  func edgesAreKept(_ patterns: String, _ word: String, _ divided: String) {
+  func wordEdgesAreNotHyphenated(_ patterns: String, _ word: String, _ divided: String) {
     #expect(Self.divided(word, patterns) == divided)
   }
 
-  @Test func compoundsAreDividedFirst() {
+  @Test func compoundsAreHyphenatedFirst() {
     // The second level sees each part as a word of its own.
     #expect(Self.divided("schifffahrt", "f1fa\nNEXTLEVEL\n.fah1r\n1z") == "schiff-fah-rt")
   }
 
   @Test(arguments: ["word", "e-mail-address", "R2D2C3PO", String(repeating: "ab", count: 40)])
-  func othersStayWhole(_ word: String) {
+  func otherWordsAreNotHyphenated(_ word: String) {
     #expect(Self.divided(word, "1a\n1b\n1d") == word)
   }
 
   @Test(arguments: ["", "%\n", "1234567890\n", "1a2", "NEXTLEVEL\nNEXTLEVEL\nLEFTHYPHENMIN x\n"])
-  func filesOfAnyContentsAreRead(_ patterns: String) { _ = Self.divided("banana", patterns) }
+  func anyPatternFileIsRead(_ patterns: String) { _ = Self.divided("banana", patterns) }
 }

@@ -62,7 +62,7 @@ struct LayoutTests {
     #expect(texts(page).suffix(3) == names[...])
   }
 
-  @Test("references stand out to the left, also those of two lines")
+  @Test("references have a hanging indent, also those of two lines")
   func references() {
     var page = SyntheticPage()
     var y: Float = 80
@@ -144,7 +144,7 @@ struct LayoutTests {
     #expect(texts(page) == expected)
   }
 
-  @Test("labels beside running text that stand on no line of it are a column")
+  @Test("labels beside running text that are on no line of it are a column")
   func sidebar() {
     var page = SyntheticPage()
     let text = prose(20, width: 80)
@@ -158,7 +158,7 @@ struct LayoutTests {
     #expect(found.dropLast() == labels[...])
   }
 
-  @Test("a bullet without room behind it is one")
+  @Test("a bullet without a gap after it is a bullet")
   func glued() {
     var page = SyntheticPage()
     page.lines(prose(4, width: 90), x: 50, y: 80)
@@ -175,7 +175,7 @@ struct LayoutTests {
     let rows = (0..<20).map { "row \($0) of small print that is no text" }
     let end = page.lines(rows, x: 60, y: 80, size: 7, leading: 8.5)
     for (row, line) in text.enumerated() {
-      // Lines with other scripts in them stand a little lower.
+      // Lines with other scripts in them are a little lower.
       page.line(line, x: 50, y: end + 20 + Float(row) * 15.5 + Float(row % 2) * 0.8)
     }
     #expect(texts(page).last == joined(text))
@@ -209,7 +209,7 @@ struct LayoutTests {
     #expect(texts(other) == sentences)
   }
 
-  @Test("labels of a figure that stand close do not make gaps of the text's lines")
+  @Test("labels of a figure close to the text do not make gaps in its lines")
   func closeLabels() {
     let text = prose(5, width: 90)
     var page = SyntheticPage()
@@ -228,7 +228,7 @@ struct LayoutTests {
       texts(page) == ["The mail at its end and the international cooperation of words goes on."])
   }
 
-  @Test("an italic heading with a letter is no item whose text goes on below")
+  @Test("an italic heading with a letter is no item whose text continues below")
   func italicHeading() {
     var page = SyntheticPage()
     let after = page.lines(prose(8, width: 90), x: 50, y: 80)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Text
 
-/// The quick look before a search: it may only say that something is absent where it is.
+/// The quick check before a search: it may only report text as absent that is absent.
 @Suite struct LetterProbeTests {
   private static let pieces = [
     "cafe", "café", "cafe\u{301}", "ca\u{301}fe", "Straße", "strasse", "ﬁnal", "final", "FINAL",
@@ -11,7 +11,7 @@ import Testing
     "10⁷", "x₁", "𝑥", "CO₂", "\u{1D41F}\u{1D422}nal",
   ]
 
-  @Test func whatItCallsAbsentIsNotFound() throws {
+  @Test func absentTextIsNeverFound() throws {
     var random: UInt64 = 88_172_645_463_325_252
     func next(_ count: Int) -> Int {
       random ^= random << 13
@@ -36,7 +36,7 @@ import Testing
     #expect(absent > 200)
   }
 
-  @Test func itSeesThroughQuotesIdeographsAndFormulas() throws {
+  @Test func quotesIdeographsAndFormulasDoNotHideAbsence() throws {
     let matcher = LiteralMatcher(SearchQuery("final"))
     for text in ["“the end” — 漢字", "α → β", "E = mc² · 10⁷ 𝑥₁"] {
       #expect(Array(text.utf8).withUnsafeBufferPointer { matcher.isAbsent(from: $0) })

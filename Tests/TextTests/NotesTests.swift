@@ -3,7 +3,7 @@ import Testing
 
 @testable import Text
 
-@Suite("Notes and what goes on")
+@Suite("Notes and continued paragraphs")
 struct NotesTests {
   private func evidence(_ pages: [SyntheticPage]) -> DocumentEvidence {
     var evidence = DocumentEvidence()
@@ -50,7 +50,7 @@ struct NotesTests {
     #expect(paragraphs(pages).count { $0.kind == .footnote } == 6)
   }
 
-  @Test("a paragraph goes on over a page's end in ragged text")
+  @Test("a paragraph continues across pages in ragged text")
   func ragged() {
     let lines = [
       "We, the people who write such texts as these here, use the one licence of this kind that we",
@@ -102,7 +102,7 @@ struct NotesTests {
     #expect(found == [(start + rest).joined(separator: " "), "Label", "inside"])
   }
 
-  @Test("an item whose next line starts behind its marker is one, also behind a full line")
+  @Test("an item whose next line starts after its marker is one, also after a full line")
   func hangingItem() {
     var page = SyntheticPage()
     page.lines(prose(6, width: 90, ends: false), x: 50, y: 80)
@@ -127,7 +127,7 @@ struct NotesTests {
     #expect(text.first?.contains("\u{AD}") == false)
   }
 
-  @Test("no blank stands beside a full-width sign")
+  @Test("there is no blank beside a full-width sign")
   func fullWidth() {
     var page = SyntheticPage()
     page.line("指定します。", x: 50, y: 80)

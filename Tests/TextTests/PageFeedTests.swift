@@ -18,7 +18,7 @@ import Testing
     paragraphs.filter(\.isRunningHead).map(\.page)
   }
 
-  @Test("pages that are looked at teach what runs on from page to page, and are not set")
+  @Test("neighbouring pages reveal running heads, and are not laid out")
   func neighbours() {
     var alone = PageFeed()
     #expect(heads(alone.add(page(5), page: 5) + alone.finish()).isEmpty)
@@ -26,7 +26,7 @@ import Testing
     var done: [Flow.Paragraph] = []
     for number in 0..<30 {
       done += number == 5 ? feed.add(page(5), page: 5) : feed.look(at: page(number), page: number)
-      // Set as soon as enough pages behind it were seen.
+      // Laid out as soon as enough following pages were read.
       #expect(done.isEmpty == (number < 5 + PageFeed.neighbours))
     }
     done += feed.finish()

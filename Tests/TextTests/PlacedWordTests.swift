@@ -23,7 +23,7 @@ import Text
     #expect(words.allSatisfy { $0.turn == .none && $0.size == 10 && !$0.isRightToLeft })
   }
 
-  @Test func turnedAndRightToLeftWordsAreKnown() {
+  @Test func rotatedAndRightToLeftWordsAreRecognised() {
     let down = Self.text("up to") { index in
       Box(x0: 50, y0: Float(index) * 6, x1: 59, y1: Float(index) * 6 + 6)
     }

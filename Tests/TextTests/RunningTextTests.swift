@@ -27,7 +27,7 @@ struct RunningTextTests {
     return page
   }
 
-  @Test("a note's mark is left out where its note stands on the page, a power never")
+  @Test("a note's mark is left out where its note is on the page, a power never")
   func marks() {
     let plain = paragraphs(noted)
     #expect(plain.contains("A sentence with a note behind its word"))

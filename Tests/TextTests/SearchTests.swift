@@ -27,7 +27,7 @@ import Testing
   }
 
   /// Raised and lowered signs are found however they are typed.
-  @Test func levelsAreAlike() throws {
+  @Test func superscriptsMatchHoweverTyped() throws {
     for text in ["of 10⁷ tests", "of 10^7 tests", "of 10^{7} tests"] {
       for pattern in ["10^7", "10⁷", "10^{7}"] {
         #expect(try found(SearchQuery(pattern), in: text).count == 1, "\(pattern) in \(text)")
@@ -38,7 +38,7 @@ import Testing
   }
 
   /// A hyphen and a slash are typed for signs that keyboards lack, and these find what is typed.
-  @Test func signsAreFoundAsTheyAreTyped() throws {
+  @Test func typographicSignsMatchTypedOnes() throws {
     for (pattern, text) in [
       ("kullback-leibler", "the Kullback–Leibler divergence"), ("12-15", "pp. 12–15"),
       ("x-1", "x−1"), ("10-3", "by 10⁻³"), ("10^-3", "by 10⁻³"), ("so-and", "so—and"),
@@ -56,14 +56,14 @@ import Testing
     #expect(try found(loose, in: "10-3").isEmpty)
   }
 
-  /// What is looked for may go on in the next line.
-  @Test func lineEndsAreBlanks() throws {
+  /// A match may continue on the next line.
+  @Test func lineEndsMatchBlanks() throws {
     #expect(try found(SearchQuery("two three"), in: "one two\nthree") == ["two\nthree"])
     #expect(try found(SearchQuery("größe zwei"), in: "größe\nzwei") == ["größe\nzwei"])
   }
 
   /// Lines of plain text taken in as they are give the same places as lines taken in as blocks.
-  @Test func linesArePassages() throws {
+  @Test func plainTextLinesGiveTheSamePlaces() throws {
     let lines = "alpha beta\ngamma\n\nδ beta\ngamma delta\n"
     var quick = FlatText()
     quick.add(lines: Array(lines.utf8), page: 3)
@@ -96,7 +96,7 @@ import Testing
     "in distrib-\nuted systems\n", "in distrib-\n    uted systems\n",
     "größer: in distrib-\nuted systems\n",
   ])
-  func dividedWordsOfPlainTextAreFound(_ lines: String) throws {
+  func hyphenatedWordsOfPlainTextAreFound(_ lines: String) throws {
     var quick = FlatText()
     quick.add(lines: Array(lines.utf8), page: 0)
     var slow = FlatText()
@@ -122,13 +122,13 @@ import Testing
     }
   }
 
-  @Test func wordsStandAlone() throws {
+  @Test func wholeWordsMatch() throws {
     let query = SearchQuery("log", isWholeWord: true)
     #expect(try found(query, in: "log catalog logs (log) log_x").count == 2)
     #expect(try found(SearchQuery("資料", isWholeWord: true), in: "この資料は") == ["資料"])
   }
 
-  @Test func formsThatReadTheSameAreTheSame() throws {
+  @Test func compatibilityFormsMatch() throws {
     #expect(try found(SearchQuery("file"), in: "ﬁle ＦＩＬＥ fi\u{AD}le").count == 3)
     #expect(try found(SearchQuery("today's \"x\""), in: "today’s “x”") == ["today’s “x”"])
     #expect(try found(SearchQuery("well-known"), in: "well\u{2010}known").count == 1)
@@ -138,13 +138,13 @@ import Testing
     #expect(try found(SearchQuery("cafe", ignoresAccents: true), in: "Café") == ["Café"])
   }
 
-  @Test func blanksOfAllKindsAreBlanks() throws {
+  @Test func blanksOfAllKindsMatch() throws {
     #expect(try found(SearchQuery("a b"), in: "a\u{A0}b a  b a\tb a\u{202F}b").count == 4)
     #expect(try found(SearchQuery("ab"), in: "a\u{2060}b") == ["a\u{2060}b"])
     #expect(try found(SearchQuery("x = 1"), in: "x  =   1, x = 1") == ["x  =   1", "x = 1"])
   }
 
-  @Test func marksBelongToTheirLetters() throws {
+  @Test func combiningMarksBelongToTheirLetters() throws {
     let query = SearchQuery("café", isWholeWord: true)
     #expect(try found(query, in: "a cafe\u{301} here") == ["cafe\u{301}"])
   }
@@ -154,7 +154,7 @@ import Testing
     #expect(try found(SearchQuery(""), in: "aaaa") == [])
   }
 
-  @Test func hyphensAtLineEndsAreReadBothWays() throws {
+  @Test func lineEndHyphensMatchJoinedAndHyphenated() throws {
     let removed = LineHyphen(index: 3, origin: 3, isKept: false, isOpen: true)
     let kept = LineHyphen(index: 4, origin: 4, isKept: true, isOpen: true)
     func count(_ text: String, _ hyphen: LineHyphen, _ query: String) throws -> Int {
@@ -170,7 +170,7 @@ import Testing
   }
 
   /// Letters of a word over a page end find back to both pages.
-  @Test func hitsKnowTheirGlyphs() throws {
+  @Test func hitsMapToTheirGlyphs() throws {
     let all = scalars("a system ﬁle")
     let origins = all.indices.map { index in
       Flow.Origin(page: index < 5 ? 0 : 1, index: Int32(index < 5 ? index + 10 : index - 5))

@@ -51,7 +51,7 @@ struct SizesTests {
     #expect(texts(page).last == "2 100 samples were taken.")
   }
 
-  @Test("a sentence goes on behind a listing at the top of the next column")
+  @Test("a sentence continues after a listing at the top of the next column")
   func overListing() {
     let left = prose(20, width: 48, from: "l", ends: false)
     let right = prose(15, width: 48, from: "l").map { $0.lowercased() }

@@ -32,11 +32,11 @@ import Testing
     ("1. Introduction. 2.3. Methods", ["1. Introduction.", "2.3. Methods"]),
     ("a. First of all. It was 5. Then 7.", ["a. First of all.", "It was 5.", "Then 7."]),
     ("", []), ("   ", []), ("...", ["..."]),
-  ]) func sentencesEndAtTheirStops(_ text: String, _ expected: [String]) {
+  ]) func sentencesEndAtPunctuation(_ text: String, _ expected: [String]) {
     #expect(sentences(text) == expected)
   }
 
-  @Test func aSentenceWithoutAnEndIsDivided() {
+  @Test func overlongSentencesAreSplit() {
     let parts = sentences(String(repeating: "word ", count: 1_000))
     #expect(parts.count > 5 && parts.allSatisfy { $0.count <= 610 })
   }
@@ -51,7 +51,7 @@ import Testing
       origins: scalars.indices.map { origin + Int32($0) }, continues: continues, spans: spans)
   }
 
-  @Test func notesAreLeftOutAndFormulasNamed() {
+  @Test func notesAreSkippedAndFormulasNamed() {
     var text = SpokenText(from: 0, speaksFigures: false)
     text.add([
       block(.header, "Running head"), block(.heading(level: 1), "Title", from: 20),
@@ -74,7 +74,7 @@ import Testing
     #expect(text.index(page: 1, 0) == nil)
   }
 
-  @Test func aListingIsNamedOnce() {
+  @Test func listingsAreAnnouncedOnce() {
     var text = SpokenText(from: 0, speaksFigures: false)
     text.add([
       block(.code, "let a = 1"), block(.footnote, "1 A note.", from: 20),
@@ -89,7 +89,7 @@ import Testing
     #expect(text.sentences.map(\.text) == ["Listing", "It ends.", "Listing 2: More."])
   }
 
-  @Test func aSentenceGoesOnOnTheNextPage() {
+  @Test func sentencesContinueOnTheNextPage() {
     var text = SpokenText(from: 4, speaksFigures: false)
     let long = "The first page of this book ends with a sentence that does not end here but goes on"
     text.add([block(.paragraph, long, continues: true)])

@@ -56,7 +56,7 @@ struct SyntheticPage {
     line(string, x: last.x0 + gap, y: y1 - size * 0.9, size: size)
   }
 
-  /// A raised figure, glued to what was set last.
+  /// A raised figure, glued to the last text.
   mutating func raised(_ string: String, size: Float = 6) {
     guard let last = text.boxes.last, text.scalars.last == 0x0A else { return }
     text.scalars.removeLast()

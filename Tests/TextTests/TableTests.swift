@@ -180,7 +180,7 @@ struct TableTests {
     #expect(tables(page).count == 1)
   }
 
-  @Test("a line of text, a caption and white part tables that stand below each other")
+  @Test("a line of text, a caption and white space separate tables below each other")
   func stacked() {
     var page = PaintedPage()
     rows(&page, x: [60, 200, 300], y: 100, numbers)

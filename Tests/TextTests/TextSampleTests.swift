@@ -27,7 +27,7 @@ struct TextSampleTests {
     return first
   }
 
-  @Test func aVersionMayHavePagesBeforeAndAmongThem() {
+  @Test func aVersionMayHaveInsertedPages() {
     let old = TextSample(first((1...9).map { page($0) }, 9))
     let grown = [page(50), page(51), page(1), page(52), page(3)]
     #expect(old.isOlderVersion(of: first(grown, 14)))
@@ -36,7 +36,7 @@ struct TextSampleTests {
     #expect(!old.isOlderVersion(of: first((5...9).map { page($0) }, 5)))
   }
 
-  @Test func documentsWithoutWordsAndImagesAreComparedByTheirPages() {
+  @Test func documentsWithoutTextAndImagesComparePages() {
     let scan = TextSample(first([page(1, words: 0), page(1, words: 0)], 2))
     let recognized = [page(1), page(2)]
     #expect(scan.isOlderVersion(of: first(recognized, 2)))
@@ -45,7 +45,7 @@ struct TextSampleTests {
     #expect(!scan.isOlderVersion(of: first([page(1, width: 600), page(2)], 2)))
   }
 
-  @Test func documentsWithoutWordsAreComparedByTheirImages() {
+  @Test func documentsWithoutTextCompareImages() {
     let pages = (0..<4).map { _ in page(1, words: 0) }
     let scan = TextSample(first(pages, 4, [11, 12, 13, 14]))
     #expect(!scan.isOlderVersion(of: first(pages, 4, [21, 22, 23, 24])), "another scan of A4")

@@ -33,7 +33,7 @@ import Text
     #expect(Self.source(900, y: 400, traits: .hidden, covered: 0.3) == .document)
   }
 
-  @Test func printedCharactersReplaceTheRecognisedOnesAtTheirPlace() {
+  @Test func printedTextReplacesRecognisedTextAtItsPlace() {
     func text(_ words: String, y: Float, font: String) -> PageText {
       let scalars = words.unicodeScalars.map(\.value)
       return PageText(

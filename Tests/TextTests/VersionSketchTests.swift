@@ -23,14 +23,14 @@ struct VersionSketchTests {
     }
   }
 
-  @Test func aTextIsLikeItselfAndUnlikeAnother() {
+  @Test func aTextMatchesItselfAndNoOther() {
     let sketch = VersionSketch(text(words(1, 4_000)), items: [])
     #expect(sketch.hasWords)
     #expect(sketch.likeness(to: text(words(1, 4_000)), items: []) == 1)
     #expect(sketch.likeness(to: text(words(2, 4_000)), items: []) < 0.02)
   }
 
-  @Test func editsCostTheirShareAndNoMore() {
+  @Test func editsReduceTheLikenessByTheirShare() {
     let old = words(1, 4_000)
     let sketch = VersionSketch(text(old), items: [])
     let tenth = old.enumerated().map { $0 % 40 == 7 ? "changed" : $1 }
@@ -86,7 +86,7 @@ struct VersionSketchTests {
     #expect(!initials.isNearlyAll(in: certificate("B. O.")))
     let compound = VersionSketch(certificate("Ada Quill-Moss"), items: [])
     #expect(compound.isNearlyAll(in: certificate("Ada QuillMoss")), "divided at the end of a line")
-    // The same other word at two places is another one's name, wherever it has a small letter.
+    // The same replacement at two places is another name, wherever it is lower case.
     let small = VersionSketch(certificate("ada quill"), items: [])
     #expect(!small.isNearlyAll(in: certificate("bert osier")))
   }
@@ -154,7 +154,7 @@ struct VersionSketchTests {
   }
 
   /// The same words in another order are another text.
-  @Test func theOrderCounts() {
+  @Test func reorderedTextIsDifferent() {
     let old = words(1, 4_000)
     let sketch = VersionSketch(text(old), items: [])
     let chunks = stride(from: 0, to: 4_000, by: 100).map { Array(old[$0..<$0 + 100]) }
@@ -162,7 +162,7 @@ struct VersionSketchTests {
   }
 
   /// An author who moves sections writes no other document.
-  @Test func sectionsMayBeMoved() {
+  @Test func movedSectionsKeepTheLikeness() {
     let old = words(1, 4_000)
     let sketch = VersionSketch(text(old), items: [])
     let sections = stride(from: 0, to: 4_000, by: 500).map { Array(old[$0..<$0 + 500]) }
@@ -170,14 +170,14 @@ struct VersionSketchTests {
   }
 
   /// A notice on every page of two documents makes them no versions of each other.
-  @Test func aRepeatedPartCountsOnce() {
+  @Test func repeatedPartsCountOnce() {
     let notice = words(5, 300)
     let sketch = VersionSketch(text(notice + words(1, 2_000)), items: [])
     let pages = (10..<20).flatMap { words($0, 200) + notice }
     #expect(sketch.likeness(to: text(pages), items: []) < 0.2)
   }
 
-  @Test func withoutWordsImagesAndFieldsAreCompared() {
+  @Test func withoutTextImagesAndFieldsAreCompared() {
     let sketch = VersionSketch(text([]), items: [1, 2, 3, 4])
     #expect(!sketch.hasWords && !sketch.isEmpty)
     #expect(sketch.likeness(to: text([]), items: [1, 2, 9, 4]) == 0.75)
@@ -189,7 +189,7 @@ struct VersionSketchTests {
     #expect(same.likeness(to: text([]), items: [7]) == 0.25)
   }
 
-  @Test func pagesWithoutWordsAreFoundByTheirImages() {
+  @Test func pagesWithoutTextAreFoundByTheirImages() {
     let sketch = VersionSketch(text([]), items: [1, 2, 2, 3, 99], pages: [0, 1, 2, 4])
     let moved: [[UInt64]] = [[], [1], [2], [2], [], [3]]
     #expect([0, 1, 2, 3, 4].map { sketch.page(of: $0, in: moved) } == [1, 2, 3, 4, 5])

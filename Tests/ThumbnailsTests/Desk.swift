@@ -35,7 +35,7 @@ struct Desk: ~Copyable {
     }
   }
 
-  /// The path of what is found.
+  /// The path of the found thumbnail.
   func found(_ source: ThumbnailSource, _ size: ThumbnailSize = .normal) -> String? {
     if case .kept(let kept) = cache.find(source, size) { kept.path } else { nil }
   }

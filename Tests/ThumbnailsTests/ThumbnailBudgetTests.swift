@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Thumbnails
 
-/// What goes when there is too much.
+/// Eviction when the cache is too large.
 @Suite struct ThumbnailBudgetTests {
   private func source(_ path: String) throws -> ThumbnailSource {
     try #require(ThumbnailSource(path))
@@ -13,7 +13,7 @@ import Thumbnails
 
   private func isThere(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
 
-  @Test func whatWasUsedLongestAgoGoesFirst() throws {
+  @Test func leastRecentlyUsedThumbnailsAreEvictedFirst() throws {
     let desk = try Desk()
     let kept = try (0..<4).map { try desk.keep(try source(try desk.file("\($0).txt"))) }
     for (index, age) in [400.0, 4_000_000, 40_000, 40].enumerated() {
@@ -29,7 +29,7 @@ import Thumbnails
 
   private func status(_ path: String) throws -> stat { try #require(SystemPath.status(path)) }
 
-  @Test func whatIsUsedStays() throws {
+  @Test func usingAThumbnailRefreshesItsAge() throws {
     let desk = try Desk()
     let source = try source(try desk.file("a.txt"))
     let kept = try desk.keep(source)
@@ -38,11 +38,11 @@ import Thumbnails
     #expect(desk.cache.find(source, .normal) != .nothing)
     let after = try status(kept).st_mtim.tv_sec
     #expect(after > before + 900_000)
-    // It still holds: what it is the picture of stands in it.
+    // It is still valid: it contains the URI of its document.
     #expect(desk.cache.find(source, .normal) != .nothing)
   }
 
-  @Test func whatOthersWroteIsTheirs() throws {
+  @Test func thumbnailsOfOtherProgramsAreKept() throws {
     let desk = try Desk()
     let path = try desk.keep(try source(try desk.file("a.txt")))
     let file = URL(fileURLWithPath: path)
@@ -55,7 +55,7 @@ import Thumbnails
     #expect(isThere(path))
   }
 
-  @Test func whatNoLongerHoldsIsCleanedAway() throws {
+  @Test func outdatedThumbnailsAreRemoved() throws {
     let desk = try Desk()
     let files = try ["same", "changed", "gone", "far"].map { try desk.file($0 + ".txt") }
     let away = desk.folder.path + "/files/away"

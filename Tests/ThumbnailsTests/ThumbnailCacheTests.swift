@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Thumbnails
 
-/// Thumbnails by the freedesktop standard: where they lie, what stands in them, when they hold.
+/// Thumbnails by the freedesktop standard: their paths, their metadata, their validity.
 @Suite struct ThumbnailCacheTests {
   private func source(_ path: String) throws -> ThumbnailSource {
     try #require(ThumbnailSource(path))
@@ -20,7 +20,7 @@ import Thumbnails
   }
 
   /// The standard's own example.
-  @Test func namesAreSumsOfAddresses() {
+  @Test func namesAreHashesOfTheURI() {
     #expect(Digest.md5("file:///home/jens/photos/me.png") == "c6ee772d9e49320e97ec29a7eb5b1697")
   }
 
@@ -28,13 +28,13 @@ import Thumbnails
     ("a b.pdf", "a%20b.pdf"), ("käse.pdf", "k%C3%A4se.pdf"),
     ("a(1)~&=+,;'!$.md", "a(1)~&=+,%3B'!$.md"),
     ("100%.txt", "100%25.txt"), ("a#b?c[d].txt", "a%23b%3Fc%5Bd%5D.txt"), ("a\nb", "a%0Ab"),
-  ]) func addressesAreGLibs(_ name: String, _ written: String) throws {
+  ]) func urisMatchThoseOfGLib(_ name: String, _ written: String) throws {
     let desk = try Desk()
     let source = try source(try desk.file(name))
     #expect(source.uri == "file://" + desk.folder.path + "/files/" + written)
   }
 
-  @Test func namesThatAreNoTextHaveAddressesToo() throws {
+  @Test func namesThatAreNotUTF8HaveURIs() throws {
     let desk = try Desk()
     let path = desk.folder.path + "/files/" + PathBytes.text([0x61, 0xFF, 0x62])
     let file = SystemPath.lend(path) { Glibc.open($0, O_CREAT | O_WRONLY, 0o600) }
@@ -45,14 +45,14 @@ import Thumbnails
     #expect(desk.found(source) == kept)
   }
 
-  @Test func pathsAreMadePlain() throws {
+  @Test func pathsAreNormalised() throws {
     let desk = try Desk()
     let path = try desk.file("a.txt")
     let crooked = desk.folder.path + "//files/./../files/a.txt"
     #expect(try source(crooked) == source(path))
   }
 
-  @Test func whatIsKeptIsFoundAndSaysWhatItIs() throws {
+  @Test func storedThumbnailsAreFoundWithTheirMetadata() throws {
     let desk = try Desk()
     let path = try desk.file("a.txt", "12345")
     let source = try source(path)
@@ -77,7 +77,7 @@ import Thumbnails
   }
 
   /// A file that was changed has none any more, and neither has one that was replaced by an older one.
-  @Test(arguments: [60.0, -60.0]) func whatChangedIsDrawnAnew(_ seconds: TimeInterval) throws {
+  @Test(arguments: [60.0, -60.0]) func changedFilesHaveNoThumbnail(_ seconds: TimeInterval) throws {
     let desk = try Desk()
     let path = try desk.file("a.txt")
     try desk.keep(try source(path))
@@ -85,7 +85,7 @@ import Thumbnails
     #expect(desk.cache.find(try source(path), .normal) == .nothing)
   }
 
-  @Test func anotherSizeInTheSameSecondIsAnotherFile() throws {
+  @Test func aChangedSizeInTheSameSecondIsDetected() throws {
     let desk = try Desk()
     let path = try desk.file("a.txt", "one")
     try desk.age(path, by: 100)
@@ -100,7 +100,7 @@ import Thumbnails
     #expect(desk.cache.find(after, .normal) == .nothing)
   }
 
-  @Test func largerOnesAreTaken() throws {
+  @Test func aLargerThumbnailIsUsed() throws {
     let desk = try Desk()
     let source = try source(try desk.file("a.txt"))
     let kept = try desk.keep(source, .xLarge)
@@ -119,12 +119,12 @@ import Thumbnails
     #expect(try desk.mode(mark) == 0o600)
     try desk.age(path, by: 60)
     #expect(desk.cache.find(try self.source(path), .large) == .nothing)
-    // What was drawn after all is no failure any more.
+    // A thumbnail drawn later is no longer a failure.
     try desk.keep(try self.source(path))
     #expect(!FileManager.default.fileExists(atPath: mark))
   }
 
-  @Test func nothingIsKeptOfWhatChangesMeanwhile() throws {
+  @Test func filesThatChangeMeanwhileAreNotCached() throws {
     let desk = try Desk()
     let path = try desk.file("a.txt")
     let source = try source(path)
@@ -134,8 +134,8 @@ import Thumbnails
     #expect(!FileManager.default.fileExists(atPath: desk.cache.folder))
   }
 
-  /// What took too long is tried again on another day.
-  @Test func failuresMayPass() throws {
+  /// A timeout is retried on another day.
+  @Test func temporaryFailuresExpire() throws {
     let desk = try Desk()
     let source = try source(try desk.file("a.txt"))
     let now = Int64(time(nil))
@@ -145,7 +145,7 @@ import Thumbnails
     #expect(desk.cache.find(source, .normal) == .nothing)
   }
 
-  @Test func thumbnailsHaveNone() throws {
+  @Test func thumbnailsOfThumbnailsAreRefused() throws {
     let desk = try Desk()
     let kept = try desk.keep(try source(try desk.file("a.txt")))
     #expect(throws: ThumbnailError.liesInCache) { try desk.keep(try source(kept)) }
@@ -155,15 +155,15 @@ import Thumbnails
     #expect(throws: ThumbnailError.liesInCache) { try desk.keep(try source(link)) }
   }
 
-  @Test func filesThatMayNotBeReadHaveNone() throws {
+  @Test func unreadableFilesHaveNoThumbnail() throws {
     let desk = try Desk()
     #expect(ThumbnailSource(desk.folder.path) == nil)
     #expect(ThumbnailSource(desk.folder.path + "/nothing") == nil)
     #expect(ThumbnailSource("/dev/null") == nil)
   }
 
-  /// What another program wrote may be anything.
-  @Test(arguments: 0..<6) func damagedThumbnailsAreNone(_ kind: Int) throws {
+  /// Files of other programs may contain anything.
+  @Test(arguments: 0..<6) func damagedThumbnailsAreIgnored(_ kind: Int) throws {
     let desk = try Desk()
     let source = try source(try desk.file("a.txt"))
     let kept = URL(fileURLWithPath: try desk.keep(source))
@@ -186,7 +186,7 @@ import Thumbnails
   }
 
   /// A pipe in its place holds nobody up.
-  @Test func whatIsNoFileIsNoThumbnail() throws {
+  @Test func aPipeInTheCacheIsIgnored() throws {
     let desk = try Desk()
     let source = try source(try desk.file("a.txt"))
     let kept = try desk.keep(source)
@@ -195,7 +195,7 @@ import Thumbnails
     #expect(desk.cache.find(source, .normal) == .nothing)
   }
 
-  @Test func foldersThatCannotBeMadeAreTold() throws {
+  @Test func failuresToCreateTheCacheAreReported() throws {
     let desk = try Desk()
     try Data().write(to: URL(fileURLWithPath: desk.folder.path + "/cache"))
     let source = try source(try desk.file("a.txt"))

@@ -3,7 +3,7 @@ import Testing
 import Widgets
 
 @Suite struct LineEditorTests {
-  /// What is left of a line after keys, with the cursor as a bar.
+  /// The line after some keys, with the cursor as a bar.
   private func line(_ text: String, _ keys: Key...) -> String {
     var line = LineEditor(text)
     for key in keys { _ = line.take(key) }
@@ -19,11 +19,11 @@ import Widgets
     #expect(line("", Key(.backspace), Key(.delete), Key(.left), Key(.right)) == "|")
   }
 
-  @Test func marksStayWithTheirLetters() {
+  @Test func combiningMarksStayWithTheirLetters() {
     #expect(line("e", Key("\u{301}"), Key("x"), Key(.left), Key(.left)) == "|e\u{301}x")
   }
 
-  @Test func theCursorStaysInSight() {
+  @Test func theCursorStaysVisible() {
     let shown = LineEditor("abcdefgh").shown(in: 4)
     #expect(shown.text == "fgh")
     #expect(shown.cursor == 3)

@@ -6,11 +6,11 @@ import Testing
 @Suite struct SplitTreeTests {
   private let whole = Rect(x: 0, y: 0, width: 81, height: 21)
 
-  @Test func oneViewHasTheWindow() {
+  @Test func aSingleViewFillsTheWindow() {
     #expect(SplitTree.view.parted(whole).views == [whole])
   }
 
-  @Test func onlyTheViewThatIsSplitGetsSmaller() {
+  @Test func onlyTheSplitViewGetsSmaller() {
     var tree = SplitTree.view
     tree.split(0, .beside)
     tree.split(1, .stacked)
@@ -34,7 +34,7 @@ import Testing
     #expect(tree.parted(whole).views.map(\.width) == [26, 26, 27])
   }
 
-  @Test func aViewTakenAwayLeavesItsRoom() {
+  @Test func aRemovedViewGivesItsSpaceToOthers() {
     var tree = SplitTree.split(.beside, [.view, .split(.stacked, [.view, .view])])
     tree.remove(0)
     #expect(tree == .split(.stacked, [.view, .view]))
@@ -44,23 +44,23 @@ import Testing
     #expect(tree == .view)
   }
 
-  @Test func whatIsLeftAlongTheSameAxisBecomesOneSplit() {
+  @Test func splitsAlongOneAxisAreMerged() {
     var tree = SplitTree.split(
       .beside, [.view, .split(.stacked, [.view, .split(.beside, [.view, .view])])])
     tree.remove(1)
     #expect(tree == .split(.beside, [.view, .view, .view]))
   }
 
-  @Test(arguments: [".", "(|..)", "(-.(|..).)"]) func notationComesBack(_ text: String) {
+  @Test(arguments: [".", "(|..)", "(-.(|..).)"]) func notationRoundTrips(_ text: String) {
     #expect(SplitTree(notation: text)?.notation == text)
   }
 
   @Test(arguments: ["", "x", "(", "(|", "(|.", "(|.)", "..", "(|..)x", "(x..)"])
-  func brokenNotationIsNone(_ text: String) {
+  func malformedNotationIsRejected(_ text: String) {
     #expect(SplitTree(notation: text) == nil)
   }
 
-  @Test func neighboursAreWhereOneLooks() {
+  @Test func neighboursAreFoundByDirection() {
     let rects = SplitTree.split(.beside, [.view, .split(.stacked, [.view, .view])]).parted(whole)
       .views
     #expect(SplitTree.neighbour(of: 0, in: rects, dx: 1, dy: 0) == 1)

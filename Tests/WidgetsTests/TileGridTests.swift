@@ -10,7 +10,7 @@ import Widgets
       sections: sections)
   }
 
-  @Test func tilesFollowInRows() {
+  @Test func tilesAreArrangedInRows() {
     let tiles = grid(8)
     #expect((tiles.columns, tiles.rows, tiles.visibleRows) == (3, 3, 3))
     #expect(tiles.frame(of: 4) == Rect(x: 12, y: 5, width: 10, height: 5))
@@ -20,12 +20,12 @@ import Widgets
     #expect(tiles.index(x: 1, y: 5) == nil)
   }
 
-  @Test func fewTilesStandInTheMiddle() {
+  @Test func fewTilesAreCentred() {
     #expect(grid(1).frame(of: 0).x == 12)
     #expect(grid(2).frame(of: 1).x == 17)
   }
 
-  @Test func theWindowGoesAlongAsLittleAsItMust() {
+  @Test func scrollingMovesAsLittleAsNecessary() {
     let tiles = grid(30)
     #expect(tiles.showing(8).top == 0)
     #expect(tiles.showing(9).top == 1)
@@ -34,7 +34,7 @@ import Widgets
     #expect(grid(4, top: 1).showing(3).top == 0)
   }
 
-  @Test func eachSectionBeginsARowUnderItsHeading() {
+  @Test func eachSectionBeginsANewRowBelowItsHeading() {
     // 4 + 1 + 6 tiles: rows of 3, 1 | 1 | 3, 3.
     let tiles = grid(11, sections: [0, 4, 5])
     #expect(tiles.rows == 5)
@@ -47,7 +47,7 @@ import Widgets
     #expect(tiles.visible == 0..<5)
   }
 
-  @Test func theHeadingStaysWhileItsSectionIsInSight() {
+  @Test func theHeadingStaysWhileItsSectionIsVisible() {
     let tiles = grid(11, sections: [0, 4, 5], top: 1)
     #expect(tiles.headings.map(\.section) == [0, 1, 2])
     #expect(tiles.headings.map(\.y) == [0, 6, 12])
@@ -58,7 +58,7 @@ import Widgets
     #expect(grid(11, sections: [0, 4, 5], top: 4).headings.map(\.section) == [2])
   }
 
-  @Test func theLastTileIsSeenWhole() {
+  @Test func theLastTileIsFullyVisible() {
     let tiles = grid(11, sections: [0, 4, 5]).showing(10)
     #expect(tiles.frame(of: 10).maxY <= 16)
     #expect(tiles.top == 3)
@@ -67,7 +67,7 @@ import Widgets
     #expect(grid(11, sections: [0, 4, 5], top: 4).showing(10).top == 3)
   }
 
-  @Test func upAndDownKeepTheColumnWhereThereIsOne() {
+  @Test func upAndDownKeepTheColumn() {
     let tiles = grid(11, sections: [0, 4, 5])
     #expect(tiles.moved(2, columns: 0, rows: 1) == 3)
     #expect(tiles.moved(3, columns: 0, rows: 1) == 4)
@@ -79,7 +79,7 @@ import Widgets
     #expect(tiles.moved(0, columns: -1, rows: 0) == 0)
   }
 
-  @Test func everyTileIsWhereItIsFound() {
+  @Test func everyVisibleTileIsFoundAtItsFrame() {
     let starts = [0, 1, 2, 9, 10, 30]
     for top in 0..<grid(40, sections: starts).rows {
       let tiles = grid(40, sections: starts, top: top)

@@ -20,7 +20,7 @@ import Wire
     return full
   }()
 
-  @Test func editsComeBackAsTheyWere() throws {
+  @Test func annotationEditsRoundTrip() throws {
     let edits = [
       AnnotationPatch(id: AnnotationID("a"), oldPage: nil, after: Self.full),
       AnnotationPatch(id: AnnotationID("b"), oldPage: 7, after: nil),
@@ -31,7 +31,7 @@ import Wire
       ).annotations == edits)
   }
 
-  @Test func requestsAndRepliesComeBackAsTheyWere() throws {
+  @Test func annotationRequestsAndRepliesRoundTrip() throws {
     let work = AnnotationWork(sectionCount: 7, editsCount: 9, isCopy: true, looksTwice: false)
     for request in [
       Request.annotations(3..<9), .annotationVerdict, .section(work), .verifySection(work),
@@ -46,7 +46,7 @@ import Wire
     ] { #expect(try Reply(decoding: reply.encoded(), pageCount: 9) == reply) }
   }
 
-  @Test func whatNoWorkerWouldSayIsRefused() throws {
+  @Test func invalidAnnotationRepliesAreRefused() throws {
     #expect(throws: WireError.self) {
       _ = try Reply(decoding: Reply.section(Array("half a section".utf8)).encoded(), pageCount: 1)
     }
@@ -70,7 +70,7 @@ import Wire
     }
   }
 
-  @Test func controlsDoNotTravel() throws {
+  @Test func controlCharactersAreRemoved() throws {
     var harmful = Self.full
     harmful.contents = "a\u{1B}[31m\nb\u{202E}c"
     let edits = [AnnotationPatch(id: harmful.id, oldPage: nil, after: harmful)]

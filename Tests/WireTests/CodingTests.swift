@@ -90,8 +90,8 @@ import Wire
     ]
   }()
 
-  /// An address is shown and opened as one and the same.
-  @Test func whatMustNotStandInAnAddressIsEscaped() throws {
+  /// A URL is shown and opened in the same form.
+  @Test func unsafeCharactersInURLsAreEscaped() throws {
     let link = Link(box: .zero, target: .uri("https://a.example/\u{1B}[2J\n\u{202E}\u{9B}é b"))
     let reply = try Reply(decoding: Reply.links([link]).encoded(), pageCount: 1)
     guard case .links(let read) = reply else {
@@ -102,15 +102,15 @@ import Wire
       read.map(\.target) == [.uri("https://a.example/%1B[2J%0A%E2%80%AE%C2%9Bé b")])
   }
 
-  @Test(arguments: requests) func requestsComeBack(_ request: Request) throws {
+  @Test(arguments: requests) func requestsRoundTrip(_ request: Request) throws {
     #expect(try Request(decoding: request.encoded()) == request)
   }
 
-  @Test(arguments: replies) func repliesComeBack(_ reply: Reply) throws {
+  @Test(arguments: replies) func repliesRoundTrip(_ reply: Reply) throws {
     #expect(try Reply(decoding: reply.encoded(), pageCount: 12) == reply)
   }
 
-  @Test(arguments: replies) func repliesCutShortAreRefused(_ reply: Reply) {
+  @Test(arguments: replies) func truncatedRepliesAreRefused(_ reply: Reply) {
     let bytes = reply.encoded()
     for count in 0..<bytes.count {
       #expect(throws: WireError.self) {
@@ -132,7 +132,7 @@ import Wire
     }
   }
 
-  /// What is read of a damaged request is one that can be written again; a drawing in it is looked at before it is believed.
+  /// A damaged request that decodes can be encoded again; a drawing in it is checked before use.
   @Test func mutatedRequestsNeverTrap() throws {
     var generator = SeededGenerator(seed: 7)
     for _ in 0..<20_000 {
@@ -151,7 +151,8 @@ import Wire
     }
   }
 
-  @Test(arguments: [Int64.min, .max]) func datesBeyondTheCalendarAreNone(_ seconds: Int64) throws {
+  @Test(arguments: [Int64.min, .max]) func datesBeyondTheCalendarAreDropped(_ seconds: Int64) throws
+  {
     var metadata = Metadata()
     metadata.created = seconds
     let reply = try Reply(decoding: Reply.metadata(metadata).encoded(), pageCount: 1)
@@ -165,7 +166,7 @@ import Wire
     }
   }
 
-  @Test func numbersThatAreNoneAreRefused() {
+  @Test func nonFiniteNumbersAreRefused() {
     let reply = Reply.text(
       PageText(
         scalars: [65], boxes: [Box(x0: .nan, y0: 0, x1: 1, y1: 1)],

@@ -12,13 +12,13 @@ import Wire
     .moveEntry(.number(0), .after(.number(1))),
   ]
 
-  @Test func editsComeBackAsTheyWere() throws {
+  @Test func documentEditsRoundTrip() throws {
     #expect(try DocumentEdits.decoded(DocumentEdits.encoded(Self.edits)) == Self.edits)
     let turned = try DocumentEdits.decoded(DocumentEdits.encoded([.rotate([0], by: -90)]))
     #expect(turned == [.rotate([0], by: 270)])
   }
 
-  @Test func requestsAndRepliesComeBackAsTheyWere() throws {
+  @Test func editRequestsAndRepliesRoundTrip() throws {
     let work = EditWork(
       files: [EditWork.File(count: 1 << 30, password: [1]), EditWork.File(count: 5, password: [])],
       editsCount: 9, roomOffset: 1 << 31, room: 1 << 31, isCopy: true,
@@ -46,7 +46,7 @@ import Wire
     }
   }
 
-  @Test func whatNoWorkerWouldSayIsRefused() {
+  @Test func invalidEditRepliesAreRefused() {
     for tail: [UInt8] in [[0xFF, 0, 0, 0, 0], [0, 0xFF, 0xFF, 0xFF, 0xFF]] {
       #expect(throws: WireError.self) { try Reply(decoding: [27] + tail, pageCount: 0) }
     }

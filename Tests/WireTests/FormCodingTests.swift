@@ -16,7 +16,7 @@ import Wire
     return field
   }
 
-  @Test func fieldsComeThrough() throws {
+  @Test func fieldsRoundTrip() throws {
     let portion = FormPortion(fields: [field()], next: 4, leftOut: 2)
     #expect(try Reply(decoding: Reply.fields(portion).encoded(), pageCount: 5) == .fields(portion))
     #expect(throws: WireError.self) {
@@ -32,8 +32,8 @@ import Wire
         == .annotationVerdict(verdict))
   }
 
-  /// What a worker that was taken over may say.
-  @Test func whatIsNotWellIsRefusedOrCleaned() throws {
+  /// Possible replies of a compromised worker.
+  @Test func malformedFieldsAreRefusedOrCleaned() throws {
     var bytes = Reply.fields(FormPortion(fields: [field()], next: 4)).encoded()
     for count in 0..<bytes.count - 1 {
       #expect(throws: WireError.self) {

@@ -6,7 +6,7 @@ import Wire
 @Suite struct HostileReplyTests {
   /// Blocks that overlap, or reach beyond the text, would be read twice or not be there.
   @Test(arguments: [[0..<2, 1..<3], [2..<3, 0..<1], [0..<4], [9..<9]])
-  func blocksKeepToTheirText(_ ranges: [Range<Int>]) {
+  func blocksStayWithinTheirText(_ ranges: [Range<Int>]) {
     let text = PageText(
       scalars: [65, 66, 67], boxes: [.zero, .zero, .zero], runs: [StyleRun(start: 0, style: 0)],
       styles: [TextStyle()], blocks: ranges.map { AuthoredBlock(.paragraph, $0) })
@@ -26,9 +26,9 @@ import Wire
     (try? Reply(decoding: bytes, pageCount: pageCount)) == nil
   }
 
-  /// Kinds that begin with a count of what follows.
+  /// Kinds that begin with a count of the following items.
   @Test(arguments: [UInt8(3), 5, 7, 9, 10], [UInt32(1) << 31, .max, 2_001, 1])
-  func countsBeyondWhatIsThereAreRefused(_ kind: UInt8, _ count: UInt32) {
+  func countsBeyondTheDataAreRefused(_ kind: UInt8, _ count: UInt32) {
     #expect(Self.refuses(Self.bytes(kind) { $0.write(count) }))
   }
 
@@ -36,7 +36,7 @@ import Wire
     #expect(Self.refuses(Self.bytes(3) { $0.write(UInt64(1) << 63) }))
   }
 
-  @Test func aDocumentHasAPageAtLeast() {
+  @Test func aDocumentHasAtLeastOnePage() {
     for count in [0, Limit.pageCount + 1] {
       let reply = Reply.opened(DocumentSummary(pageCount: count))
       #expect(Self.refuses(reply.encoded()))
@@ -58,7 +58,7 @@ import Wire
   }
 
   @Test(arguments: [Int64.min, .max, 253_402_300_800, -62_135_596_801])
-  func datesOutsideTheCalendarAreLeftOut(_ seconds: Int64) throws {
+  func datesOutsideTheCalendarAreDropped(_ seconds: Int64) throws {
     var metadata = Metadata()
     metadata.created = seconds
     metadata.modified = 1
@@ -68,7 +68,7 @@ import Wire
     #expect(read.modified == 1)
   }
 
-  @Test(arguments: [Int.max, -1, Limit.pageCount]) func wildPagesOfOtherFilesAreLeftOut(
+  @Test(arguments: [Int.max, -1, Limit.pageCount]) func impossiblePagesOfOtherFilesAreDropped(
     _ page: Int
   ) throws {
     let link = Link(box: .zero, target: .file("b.pdf", page: page, name: nil))
@@ -91,7 +91,7 @@ import Wire
   }
 
   @Test(arguments: [UInt32(0x1B), 0x9B, 0xD800, 0x061C, 0x202E, 0x2066, 0x110000, .max])
-  func charactersThatSteerATerminalAreRefused(_ scalar: UInt32) {
+  func terminalControlCharactersAreRefused(_ scalar: UInt32) {
     let text = PageText(
       scalars: [scalar], boxes: [.zero], runs: [StyleRun(start: 0, style: 0)],
       styles: [TextStyle()])
@@ -99,7 +99,7 @@ import Wire
   }
 
   @Test(arguments: ["a\u{1b}[2J", "a\u{9b}2J", "a\u{202e}b", "\u{0}"])
-  func plainTextThatSteersATerminalIsRefused(_ text: String) {
+  func plainTextWithTerminalControlsIsRefused(_ text: String) {
     #expect(Self.refuses(Reply.plainText(Array(text.utf8)).encoded()))
     #expect(Self.refuses(Reply.plainText([0x41, 0xFF]).encoded()))
   }
@@ -109,7 +109,7 @@ import Wire
     [], [""], ["."], [".."], ["a", "..", "b"], ["a/b"], ["/"], ["a\u{0}"], ["a\u{1B}[2J"],
     ["a\u{202E}b"], [String(repeating: "a", count: 256)],
     [String](repeating: "a", count: ArchivePortion.mostNames + 1),
-  ]) func namesInArchivesAreNames(_ names: [String]) {
+  ]) func namesInArchivesContainNoPath(_ names: [String]) {
     for piece in [ArchivePortion.Piece.folder(names), .file(names, modified: nil)] {
       let reply = Reply.archive(ArchivePortion([piece], isEnd: true))
       if let read = try? Reply(decoding: reply.encoded(), pageCount: 0),
@@ -123,7 +123,7 @@ import Wire
     }
   }
 
-  @Test(arguments: [Float.nan, -1, 1e30]) func fontSizesAreSane(_ size: Float) {
+  @Test(arguments: [Float.nan, -1, 1e30]) func impossibleFontSizesAreRefused(_ size: Float) {
     let text = PageText(
       scalars: [65], boxes: [.zero], runs: [StyleRun(start: 0, style: 0)],
       styles: [TextStyle(size: size)])
@@ -132,7 +132,7 @@ import Wire
 
   /// They would overflow the calendar.
   @Test(arguments: [Int64.min, -62_135_596_801, 253_402_300_800, .max])
-  func datesThatAreNoneAreLeftOut(_ date: Int64) throws {
+  func overflowingDatesAreDropped(_ date: Int64) throws {
     var wild = Annotation(id: AnnotationID("a"), page: 0, kind: .note, box: .zero)
     (wild.created, wild.modified) = (date, date)
     let reported = Reply.annotations(AnnotationPortion(annotations: [wild], next: 1))
@@ -149,8 +149,8 @@ import Wire
     #expect(part.card != nil && part.card?.created == nil)
   }
 
-  /// What is read for the index goes on, and says nothing of what is still to come.
-  @Test func portionsFollowOneAnother() {
+  /// Chunks for the index must continue the last one, and not anticipate later ones.
+  @Test func indexedChunksMustFollowOneAnother() {
     var portion = IndexedPortion()
     #expect(!portion.follows(0))
     (portion.next, portion.complete) = (3, 2)
@@ -165,14 +165,14 @@ import Wire
     #expect(portion.follows(3) && !portion.follows(4))
   }
 
-  @Test func outlinesNestOnlySoDeep() {
+  @Test func theDepthOfOutlinesIsLimited() {
     var item = OutlineItem(title: "")
     for _ in 0..<Limit.outlineDepth { item = OutlineItem(title: "", children: [item]) }
     #expect(Self.refuses(Reply.outline([item]).encoded()))
     #expect(!Self.refuses(Reply.outline(item.children).encoded()))
   }
 
-  @Test func picturesOfNoPossibleSizeAreRefused() {
+  @Test func picturesOfImpossibleSizeAreRefused() {
     let most = Limit.pictureSide
     for (width, height) in [
       (0, 1), (1, 0), (most + 1, 1), (1, Int(UInt32.max)), (most, most), (Int(UInt32.max), 1),
@@ -196,7 +196,7 @@ import Wire
     PageDrawing(
       page: 0, width: Limit.zoomedSide + 1, height: 10,
       part: PixelRect(x: 0, y: 0, width: 1, height: 1)),
-  ]) func drawingsThatCannotBeAreRefused(_ drawing: PageDrawing) {
+  ]) func impossibleDrawingsAreRefused(_ drawing: PageDrawing) {
     #expect(!drawing.isWithin())
   }
 
@@ -208,7 +208,7 @@ import Wire
   }
 
   /// Pixels and sizes of a thumbnail fit each other, or it is none.
-  @Test func thumbnailsAreWhatTheySay() throws {
+  @Test func thumbnailPixelsMustMatchTheirSize() throws {
     let facts = PictureFacts(width: 2, height: 1)
     func decoded(_ facts: PictureFacts, _ pixels: Int) throws -> Reply {
       let thumbnail = Thumbnail(facts, [UInt8](repeating: 1, count: pixels))
@@ -235,7 +235,7 @@ import Wire
     }
   }
 
-  @Test func headersSayOnlyWhatFits() {
+  @Test func tooLargeHeadersAreRefused() {
     let header = ReplyHeader(id: 1, count: Limit.shared + 1, isShared: true)
     #expect(throws: WireError.tooLarge) { _ = try ReplyHeader(decoding: header.encoded()) }
   }

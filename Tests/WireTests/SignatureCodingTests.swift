@@ -3,7 +3,7 @@ import Testing
 import Wire
 
 @Suite struct SignatureCodingTests {
-  @Test func aReportComesAcrossAsItIs() throws {
+  @Test func aReportRoundTrips() throws {
     var report = SignatureReport()
     report.emptyFields = 2
     report.hasUsageRights = true
@@ -25,7 +25,7 @@ import Wire
     #expect(try Request(decoding: Request.signatures.encoded()) == .signatures)
   }
 
-  @Test func aReportThatIsCutOrWrongIsRefused() throws {
+  @Test func truncatedOrInvalidReportsAreRefused() throws {
     var report = SignatureReport()
     report.signatures = [DocumentSignature()]
     let bytes = Reply.signatures(report).encoded()

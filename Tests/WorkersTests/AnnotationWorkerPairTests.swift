@@ -47,7 +47,7 @@ import Workers
   }
 
   /// Far more than one message holds; fonts that are not embedded are read in the sandbox.
-  @Test func manyEditsAreMadeAndVerifiedInTheCage() async throws {
+  @Test func manyEditsAreMadeAndVerifiedInTheSandbox() async throws {
     let pool = WorkerPool(WorkerPool.Options(executable: Programs.path("recto-worker")))
     defer { pool.shutdown() }
     let edits = edits(600)
@@ -59,8 +59,8 @@ import Workers
     #expect(await verify(other, bytes, self.edits(599)) == .refused(.unverified))
   }
 
-  /// What was made and verified before is no part of what comes next: each section stands behind the same base.
-  @Test func oneDeskServesManyEditsOfTheSameBase() async throws {
+  /// Earlier sections are no part of later ones: each section follows the same base.
+  @Test func aWorkerPairServesManyEditsOfOneBase() async throws {
     let pool = WorkerPool(WorkerPool.Options(executable: Programs.path("recto-worker")))
     defer { pool.shutdown() }
     let desk = try pool.annotationWorkerPair(after: AnnotationBase(Array(Self.file)))
@@ -77,7 +77,7 @@ import Workers
   }
 
   /// One that dies between two pieces of work is another's loss, not the edits'.
-  @Test func aWorkerThatIsKilledIsReplacedAndReadsTheBaseAgain() async throws {
+  @Test func aKilledWorkerIsReplacedAndReadsTheBaseAgain() async throws {
     let pool = WorkerPool(WorkerPool.Options(executable: Programs.path("recto-worker")))
     defer { pool.shutdown() }
     let desk = try pool.annotationWorkerPair(after: AnnotationBase(Array(Self.file)))
@@ -98,7 +98,7 @@ import Workers
   }
 
   /// Its time is the processor's: one that others keep from it for long has not failed.
-  @Test func whoIsKeptFromTheProcessorIsWaitedFor() async throws {
+  @Test func stoppedWorkersAreWaitedFor() async throws {
     let pool = WorkerPool(WorkerPool.Options(executable: Programs.path("recto-worker")))
     defer { pool.shutdown() }
     let desk = try pool.annotationWorkerPair(after: AnnotationBase(Array(Self.file)))
@@ -123,7 +123,7 @@ import Workers
     #expect(Set(await processes(pool)).isSuperset(of: workers))
   }
 
-  @Test func refusalsAreTold() async throws {
+  @Test func refusalsAreReported() async throws {
     let pool = WorkerPool(WorkerPool.Options(executable: Programs.path("recto-worker")))
     defer { pool.shutdown() }
     let desk = try pool.annotationWorkerPair(

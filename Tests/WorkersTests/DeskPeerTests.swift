@@ -6,7 +6,7 @@ import Testing
 import Wire
 import Workers
 
-/// Workers at desks that were taken over by a file: whoever asked is told so, the worker goes, and the next one does the next piece of work.
+/// Service workers compromised by a file: the caller gets an error, the worker ends, and the next one takes over.
 @Suite struct DeskPeerTests {
   enum Desk: String, Sendable, CaseIterable {
     case thumbnails, index, sections, verifying, repair, edits, verifyingEdits
@@ -19,7 +19,7 @@ import Workers
     .shrinksMemory, .diesInTheMiddle,
   ]
 
-  @Test(arguments: Desk.allCases, anywhere) func nonsenseCostsOneWorker(
+  @Test(arguments: Desk.allCases, anywhere) func malformedRepliesCostOneWorker(
     _ desk: Desk, _ act: HostileAct
   ) async throws {
     try await expectNonsense(desk, act)
@@ -30,13 +30,13 @@ import Workers
     (.sections, .sectionWithoutEnd), (.repair, .sectionWithoutEnd), (.edits, .editLongerThanRoom),
     (.edits, .editWithoutBytes), (.thumbnails, .thumbnailTooLarge),
     (.thumbnails, .thumbnailCutShort), (.sections, .annotationsWithoutEnd),
-  ]) func liesOfADeskCostOneWorker(_ desk: Desk, _ act: HostileAct) async throws {
+  ]) func falseRepliesCostOneWorker(_ desk: Desk, _ act: HostileAct) async throws {
     try await expectNonsense(desk, act)
   }
 
   @Test(arguments: [
     HostileAct.annotationsOffThePage, .annotationsWithoutEnd, .annotationsThatStand,
-  ]) func annotationsAreNotBelieved(_ act: HostileAct) async throws {
+  ]) func invalidAnnotationsAreRejected(_ act: HostileAct) async throws {
     let bench = try HostileBench(act)
     let (document, _) = try await bench.open()
     #expect(await document.ask(.annotations(0..<3)).error == .nonsense)
@@ -45,7 +45,7 @@ import Workers
   }
 
   /// Also a file of several portions is read by one worker, and the next file by another.
-  @Test func foreignFilesOfTheIndexShareNoWorker() async throws {
+  @Test func foreignIndexedFilesShareNoWorker() async throws {
     let bench = try HostileBench(.honest, every: true)
     let desk = bench.pool.indexService()
     for _ in 0..<3 {
@@ -62,13 +62,13 @@ import Workers
   }
 
   /// One that never gets on is asked once, not for ever.
-  @Test func whatNeverEndsIsGivenUp() async throws {
+  @Test func readingWithoutProgressIsAbandoned() async throws {
     let bench = try HostileBench(.portionStands, every: true)
     for _ in 0..<3 { #expect(await Self.work(.index, at: bench.pool) == .nonsense) }
   }
 
-  @Test(arguments: Desk.allCases) func silenceEndsAtTheDeadline(_ desk: Desk) async throws {
-    // What is timed by its work has none here, and ends by the clock.
+  @Test(arguments: Desk.allCases) func silentWorkersTimeOut(_ desk: Desk) async throws {
+    // Services timed by processor time have none here, and end by the clock.
     let bench = try HostileBench(.hangs) { $0.longestWork = .seconds(1) }
     let failure = await Self.work(desk, at: bench.pool, deadline: .seconds(1))
     #expect(failure == .timedOut)
@@ -85,7 +85,7 @@ import Workers
     for worker in bench.workers { #expect(HostileBench.isReaped(worker)) }
   }
 
-  /// One piece of work; what it failed of, nil where it was answered.
+  /// One request; returns its failure, or nil if it was answered.
   private static func work(
     _ desk: Desk, at pool: WorkerPool, deadline: Duration = .seconds(300)
   ) async -> WorkerError? {

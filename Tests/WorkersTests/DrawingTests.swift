@@ -5,26 +5,26 @@ import Testing
 import Wire
 import Workers
 
-/// Pages that are drawn: what comes first, what is given up, what takes too much.
+/// Page drawing: priorities, timeouts and limits.
 @Suite struct DrawingTests {
   private let drawing = PageDrawing(page: 0, width: 20, height: 30)
 
-  /// Waits until a worker has been asked for what it will never answer.
+  /// Waits until a worker has got a request that it will never answer.
   private func hostileIsBusy(_ bench: HostileBench) async {
     while bench.hostile == nil { await Task.yield() }
   }
 
-  @Test func aSlowPageIsGivenUpAndMayBeTriedAgain() async throws {
+  @Test func aSlowPageTimesOutAndCanBeRetried() async throws {
     let bench = try HostileBench(.hangs)
     let (document, _) = try await bench.open()
-    // Long enough for the first worker to take it up: who does so first never answers.
+    // Long enough for the first worker to take it up, which never answers.
     let first = await document.picture(drawing, deadline: .seconds(4))
     #expect(first.failure == .timedOut && bench.hostile != nil)
     let second = try await document.picture(drawing, deadline: .seconds(300)).get()
     #expect(second.facts.width == 20)
   }
 
-  @Test func prefetchedPagesHaveLessTime() async throws {
+  @Test func prefetchedPagesHaveAShorterDeadline() async throws {
     let bench = try HostileBench(.hangs) { $0.prefetchDeadline = .milliseconds(50) }
     let (document, _) = try await bench.open()
     #expect(await document.picture(drawing, .prefetch).failure == .timedOut)
@@ -32,7 +32,7 @@ import Workers
 
   /// Both pages of a spread are drawn at once: one that is slow does not keep the other waiting.
   @Test(arguments: [Priority.visible, .prefetch])
-  func twoPagesAreDrawnAtOnce(_ first: Priority) async throws {
+  func twoPagesAreDrawnConcurrently(_ first: Priority) async throws {
     let bench = try HostileBench(.hangs)
     let (document, _) = try await bench.open(lanes: .reading)
     let slow = document.draw(drawing, priority: first) { _ in }
@@ -43,7 +43,7 @@ import Workers
   }
 
   /// Text is read while a page in sight is drawn for long, if only the other worker is free.
-  @Test func whatIsPrefetchedKeepsNoTextWaiting() async throws {
+  @Test func prefetchingDoesNotDelayText() async throws {
     let bench = try HostileBench(.hangs)
     let (document, _) = try await bench.open(lanes: .reading)
     document.draw(drawing, priority: .prefetch) { _ in }
@@ -54,7 +54,7 @@ import Workers
     #expect(answer.pageCount == 3)
   }
 
-  @Test func whatIsSeenComesBeforeWhatIsPrefetched() async throws {
+  @Test func visiblePagesComeBeforePrefetchedOnes() async throws {
     // Between two steps of a test others may have had the processor for long.
     let bench = try HostileBench(.hangs, deadline: .seconds(600)) {
       $0.withdrawnPatience = .milliseconds(20)
@@ -73,17 +73,17 @@ import Workers
       }
       document.change(later, to: .visible)
       document.draw(drawing, priority: .visible) { _ in order.withLock { $0.append("seen") } }
-      // All wait behind it until here.
+      // All wait for it until here.
       document.withdraw(running)
     }
     #expect(order.withLock { $0 } == ["turned to", "seen", "ahead"])
   }
 
-  @Test func wishesThatWaitAreTakenBack() async throws {
+  @Test func waitingRequestsCanBeWithdrawn() async throws {
     // Between two steps of a test others may have had the processor for long.
     let bench = try HostileBench(.hangs, deadline: .seconds(600)) {
       $0.withdrawnPatience = .milliseconds(20)
-      // What is taken back is no fault of the document's.
+      // Withdrawn requests are not the document's fault.
       $0.lossLimit = 1
     }
     let (document, _) = try await bench.open()
@@ -102,19 +102,19 @@ import Workers
     #expect(results.withLock { $0 } == ["running": .cancelled, "waiting": .cancelled])
     let hostile = try #require(bench.hostile)
     #expect(bench.hasEnded(hostile))
-    // Taken back too late: nothing happens.
+    // Withdrawn too late: nothing happens.
     document.withdraw(running)
     #expect(await document.askPages().pageCount == 3)
   }
 
-  @Test func memoryThatRanOutIsTold() async throws {
+  @Test func outOfMemoryIsReported() async throws {
     let bench = try HostileBench(.exitsWithoutMemory, every: true)
     let (document, _) = try await bench.open()
     #expect(await document.picture(drawing).failure == .engine(.outOfMemory))
   }
 
   /// The picture outlives its worker, its document and its pool.
-  @Test func picturesStayWhenAllElseIsGone() async throws {
+  @Test func picturesOutliveTheirWorkerAndPool() async throws {
     let bench = try HostileBench(.honest)
     let (document, _) = try await bench.open()
     let picture = try await document.picture(drawing).get()

@@ -6,7 +6,7 @@ import Testing
 import Wire
 import Workers
 
-/// A worker that was taken over by a document: the reader is told so, and goes on with another.
+/// A worker compromised by a document: the reader gets an error, and continues with another.
 @Suite struct HostilePeerTests {
   static let liars: [HostileAct] = [
     .wildLength, .lengthTooLong, .lengthTooShort, .cutHeader, .giantFrame, .wrongID, .oldID,
@@ -15,12 +15,15 @@ import Workers
     .sharedUnwritten, .sharedShorterThanSaid, .shrinksMemory, .diesInTheMiddle,
   ]
 
-  @Test(arguments: liars) func nonsenseCostsOneAnswerAndOneWorker(_ act: HostileAct) async throws {
+  @Test(arguments: liars) func malformedRepliesCostOneAnswerAndOneWorker(_ act: HostileAct)
+    async throws
+  {
     try await expect(.nonsense, of: act)
   }
 
-  /// A request is tried once more by another worker; what that one dies of is told.
-  @Test(arguments: [(HostileAct.aborts, SIGABRT), (.exits, 0)]) func deathIsToldWithItsSignal(
+  /// A request is retried once by another worker, whose crash is reported.
+  @Test(arguments: [(HostileAct.aborts, SIGABRT), (.exits, 0)])
+  func crashesAreReportedWithTheirSignal(
     _ act: HostileAct, _ signal: Int32
   ) async throws {
     let bench = try HostileBench(act, every: true)
@@ -30,7 +33,7 @@ import Workers
 
   /// The second worker is honest. One that hangs up would live on if it were not killed.
   @Test(arguments: [HostileAct.exits, .aborts, .hangsUp, .emptyFrame])
-  func aDeathCostsNothingButAWorker(_ act: HostileAct) async throws {
+  func aCrashCostsOnlyAWorker(_ act: HostileAct) async throws {
     let losses = Atomic(0)
     let bench = try HostileBench(act) { $0.onLoss = { losses.add(1, ordering: .relaxed) } }
     let (document, _) = try await bench.open()
@@ -42,16 +45,16 @@ import Workers
     for worker in bench.workers { #expect(HostileBench.isReaped(worker)) }
   }
 
-  @Test func picturesAreOfTheSizeAskedFor() async throws {
+  @Test func picturesOfAWrongSizeAreRejected() async throws {
     let bench = try HostileBench(.wrongPicture)
     let (document, _) = try await bench.open()
     let answer = await document.picture(PageDrawing(page: 0, width: 3, height: 2))
     #expect(answer.failure == .nonsense)
   }
 
-  /// Its size is sealed: what a worker never wrote is there, and 0.
+  /// Its size is sealed: bytes a worker never wrote are there, and 0.
   @Test(arguments: [HostileAct.cutsPicture, .drawsNothing])
-  func theMemoryOfAPictureKeepsItsSize(_ act: HostileAct) async throws {
+  func theMemoryOfAPictureCannotShrink(_ act: HostileAct) async throws {
     let bench = try HostileBench(act)
     let (document, _) = try await bench.open()
     let picture = try await document.picture(PageDrawing(page: 0, width: 300, height: 200)).get()
@@ -59,8 +62,8 @@ import Workers
     #expect(picture.withBytes { $0.allSatisfy { $0 == 0 } })
   }
 
-  /// What it writes after its answer is not seen: the pixels stay what they were when they were taken.
-  @Test func aPictureNeverChanges() async throws {
+  /// Bytes written after the reply have no effect: the pixels stay as they were when they were taken.
+  @Test func picturesDoNotChangeAfterTheReply() async throws {
     let bench = try HostileBench(.writesOnPicture)
     let (document, _) = try await bench.open()
     let picture = try await document.picture(PageDrawing(page: 0, width: 500, height: 500)).get()
@@ -68,7 +71,7 @@ import Workers
     for _ in 0..<50 { #expect(picture.withBytes { $0.elementsEqual(first) }) }
   }
 
-  @Test func picturesBeyondTheSettingAreNotAskedFor() async throws {
+  @Test func picturesOverThePixelLimitAreNotRequested() async throws {
     let bench = try HostileBench(.aborts, every: true) { $0.picturePixels = 100 }
     let (document, _) = try await bench.open()
     let answer = await document.picture(PageDrawing(page: 0, width: 11, height: 10))
@@ -76,7 +79,7 @@ import Workers
     #expect(bench.hostile == nil)
   }
 
-  @Test func silenceEndsAtTheDeadline() async throws {
+  @Test func hangingWorkersTimeOut() async throws {
     try await expect(.timedOut, of: .hangs, deadline: .seconds(1))
   }
 
@@ -93,9 +96,9 @@ import Workers
     for worker in bench.workers { #expect(HostileBench.isReaped(worker)) }
   }
 
-  /// The first answer is believed; what comes unasked is not, and ends the worker.
+  /// The first reply is accepted; unsolicited ones are not, and end the worker.
   @Test(arguments: [HostileAct.answersTwice, .answersEndlessly])
-  func unaskedAnswersEndTheWorker(_ act: HostileAct) async throws {
+  func unsolicitedRepliesEndTheWorker(_ act: HostileAct) async throws {
     let bench = try HostileBench(act)
     let (document, _) = try await bench.open()
     #expect(await document.askPages().pageCount == 3)
@@ -104,14 +107,14 @@ import Workers
     #expect(await document.askPages().pageCount == 3)
   }
 
-  @Test func noiseOnStandardErrorHarmsNobody() async throws {
+  @Test func noiseOnStandardErrorIsHarmless() async throws {
     let bench = try HostileBench(.floodsError)
     let (document, _) = try await bench.open()
     #expect(await document.askPages().pageCount == 3)
   }
 
   /// The worker answers a second time only when the reader has closed what came with the first answer.
-  @Test func descriptorsSentAlongAreClosed() async throws {
+  @Test func descriptorsSentWithRepliesAreClosed() async throws {
     let bench = try HostileBench(.sendsDescriptors)
     let (document, _) = try await bench.open()
     #expect(await document.askPages().pageCount == 3)
@@ -119,7 +122,7 @@ import Workers
   }
 
   /// The document itself comes later, by message: here it has the next free number.
-  @Test func nothingIsInherited() async throws {
+  @Test func noDescriptorsOrVariablesAreInherited() async throws {
     setenv("RECTO_SECRET", "1", 1)
     let bench = try HostileBench(.tellsWhatItHas, every: true)
     let (_, summary) = try await bench.open()

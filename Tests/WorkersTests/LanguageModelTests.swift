@@ -23,14 +23,14 @@ import Testing
   @Test(arguments: [
     ("", "", ["eng"]), ("de-AT", "", ["deu", "eng"]), ("en", "de_DE.UTF-8", ["eng", "deu"]),
     ("ja", "fr_FR", ["eng"]), ("zh-Hant", "", ["chi_tra", "eng"]), ("deu", "", ["deu", "eng"]),
-  ]) func theDocumentsLanguageComesFirst(
+  ]) func theDocumentsLanguageIsUsedFirst(
     _ document: String, _ user: String, _ languages: [String]
   ) throws {
     let models = try #require(try Self.models(["eng", "deu", "chi_tra"]))
     #expect(models.languages(for: document, user: user) == languages)
   }
 
-  @Test func withoutEnglishTheFirstIsTaken() throws {
+  @Test func withoutEnglishTheFirstModelIsUsed() throws {
     #expect(try Self.models(["ita", "fra"])?.languages(for: "xx") == ["fra"])
   }
 }

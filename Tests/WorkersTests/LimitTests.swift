@@ -6,7 +6,7 @@ import Workers
 
 /// Many documents share few workers.
 @Suite struct LimitTests {
-  @Test func theIdlestWorkerMakesRoomAndComesAgain() async throws {
+  @Test func theIdlestWorkerIsStoppedAndRestarted() async throws {
     let bench = try HostileBench(.honest, every: true) { $0.workerLimit = 2 }
     var documents: [WorkerDocument] = []
     for _ in 0..<4 { documents.append(try await bench.open().0) }

@@ -41,7 +41,7 @@ import Workers
   }
 
   /// libarchive in the sandbox.
-  @Test func anArchiveIsRead() async throws {
+  @Test func archivesAreReadInTheSandbox() async throws {
     var tar = TarArchive()
     for number in 0..<3 { tar.add("\(number).txt", String(repeating: "x", count: 3 << 20)) }
     let pool = WorkerPool(WorkerPool.Options(executable: Programs.path("recto-worker")))
@@ -74,7 +74,7 @@ import Workers
   }
 
   /// A worker that a terminal's stop met between its start and its program kept the reader from stopping: the shell waited for ever.
-  @Test func noTerminalStopsAWorker() async throws {
+  @Test func terminalsDoNotStopWorkers() async throws {
     let (pool, _, _) = try await open(Data("words".utf8), name: "a.txt", encoding: "")
     defer { pool.shutdown() }
     let workers = Processes.children(of: getpid()).filter { Processes.name($0) == "recto-worker" }
@@ -86,7 +86,7 @@ import Workers
   }
 
   /// When memory runs out, the kernel ends a worker before the user's programs.
-  @Test func workersAreTheFirstToGo() async throws {
+  @Test func workersAreTheFirstToBeKilledWithoutMemory() async throws {
     let (pool, _, _) = try await open(Data("words".utf8), name: "a.txt", encoding: "")
     defer { pool.shutdown() }
     let workers = await withCheckedContinuation { continuation in
@@ -95,12 +95,12 @@ import Workers
     let scores = workers.compactMap { worker in
       try? String(contentsOfFile: "/proc/\(worker)/oom_score_adj", encoding: .utf8)
     }
-    // The spare one may not have come so far yet.
+    // The spare worker may not be ready yet.
     #expect(scores.contains("500\n"), "\(scores)")
   }
 
   /// Others than the first are copies of a process that saw no document: children of ours, each with a sandbox of its own.
-  @Test func furtherWorkersAreCopies() async throws {
+  @Test func furtherWorkersAreForkedFromATemplate() async throws {
     var options = WorkerPool.Options(executable: Programs.path("recto-worker"))
     options.copiesPerTemplate = 3
     let pool = WorkerPool(options)
@@ -138,8 +138,8 @@ import Workers
     + [0xD3, 0xC5, 0xCD, 0xD8, 0xC9, 0x20, 0xD0, 0xCF, 0xC8, 0xCF, 0xD6, 0xC9, 0x20, 0xC4, 0xD2]
     + [0xD5, 0xC7, 0x20, 0xCE, 0xC1, 0x20, 0xC4, 0xD2, 0xD5, 0xC7, 0xC1, 0x0A]
 
-  /// An encoding needs a worker that loaded converters before its cage was shut: the pool finds one, also after a crash.
-  @Test func otherEncodingsAreReadInTheCage() async throws {
+  /// An encoding needs a worker that loaded converters before its sandbox was closed: the pool finds one, also after a crash.
+  @Test func otherEncodingsAreReadInTheSandbox() async throws {
     let (pool, document, summary) = try await open(
       Data(Self.russian), name: "a.txt", encoding: "")
     defer { pool.shutdown() }
@@ -159,8 +159,8 @@ import Workers
     }
   }
 
-  /// Markdown nested beyond all reason is shown as it stands, in the worker's own time.
-  @Test func hostileMarkdownIsShownPlain() async throws {
+  /// Excessively nested Markdown is shown as plain text, in the worker's own time.
+  @Test func hostileMarkdownIsShownAsPlainText() async throws {
     let text = String(repeating: ">", count: 200_000) + "x\n"
     let (pool, document, summary) = try await open(Data(text.utf8), name: "a.md", encoding: "")
     defer { pool.shutdown() }
@@ -173,7 +173,7 @@ import Workers
   }
 
   /// Letters of ten million points break cairo's font; pages drawn later have their text all the same.
-  @Test func aPageThatCannotBeDrawnSpoilsNoOther() async throws {
+  @Test func anUndrawablePageDoesNotAffectOthers() async throws {
     var book = PagedPDF()
     book.addPage("Text) Tj /F 10000000 Tf (Huge", at: (72, 700))
     book.addPage("Text")
@@ -187,7 +187,7 @@ import Workers
 
   /// Twelve transparent groups in one another, each as large as the picture: more than a worker may have. Drawn small they fit, and
   /// what comes next is drawn as ever.
-  @Test func aPageThatNeedsTooMuchMemoryIsToldSo() async throws {
+  @Test func aPageThatNeedsTooMuchMemoryIsReported() async throws {
     var book = PagedPDF()
     let look = book.writer.add("<</Type/ExtGState/ca 0.5/BM/Multiply>>")
     var inner = ""
@@ -242,7 +242,7 @@ import Workers
   }
 
   /// A reply longer than a message travels in shared memory.
-  @Test func longTextsArriveWhole() async throws {
+  @Test func longTextsArriveComplete() async throws {
     var book = PagedPDF()
     let line = String(repeating: "word ", count: 2_000)
     book.addPage(line, at: (0, 700), box: "/MediaBox[0 0 100000 792]")

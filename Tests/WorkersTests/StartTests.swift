@@ -9,26 +9,26 @@ import Workers
 /// Workers that will not start or will not live: neither is waited for nor replaced without end.
 @Suite struct StartTests {
   @Test(arguments: [HostileAct.speaksBeforeReady, .opensWithoutPages, .readyTwice])
-  func openingIsNotBelievedBlindly(_ act: HostileAct) async throws {
+  func repliesToOpeningAreChecked(_ act: HostileAct) async throws {
     let bench = try HostileBench(act, every: true)
     await #expect(throws: WorkerError.nonsense) { _ = try await bench.open() }
   }
 
-  @Test func whatNeverGetsReadyIsGivenUp() async throws {
+  @Test func workersThatAreNeverReadyAreAbandoned() async throws {
     let bench = try HostileBench(.neverReady, every: true) { $0.startDeadline = .milliseconds(100) }
     await #expect(throws: WorkerError.cannotStart(.notReady)) {
       _ = try await bench.open()
     }
   }
 
-  @Test func whatEndsAtOnceIsGivenUp() async throws {
+  @Test func workersThatEndAtOnceAreAbandoned() async throws {
     let bench = try HostileBench(.endsAtOnce, every: true)
     await #expect(throws: WorkerError.cannotStart(.endedAtOnce)) {
       _ = try await bench.open()
     }
   }
 
-  @Test func aMissingProgramIsASentence() async throws {
+  @Test func aMissingWorkerProgramIsReported() async throws {
     let bench = try HostileBench(.honest) { $0.executable = "/nowhere/recto-worker" }
     await #expect(throws: WorkerError.cannotStart(.system(ENOENT))) {
       _ = try await bench.open()
@@ -36,8 +36,8 @@ import Workers
     #expect(await bench.greeting() == nil)
   }
 
-  /// Whoever asks what the sandbox lacks gets an answer, and three attempts are all that is made.
-  @Test(arguments: [HostileAct.endsAtOnce, .neverReady]) func workersThatDieAreNotReplacedForEver(
+  /// Querying the missing sandbox features gets an answer after at most three attempts.
+  @Test(arguments: [HostileAct.endsAtOnce, .neverReady]) func crashingWorkersAreNotReplacedForever(
     _ act: HostileAct
   ) async throws {
     let bench = try HostileBench(act, every: true) { $0.startDeadline = .milliseconds(50) }
@@ -46,17 +46,17 @@ import Workers
     #expect(bench.workers.count <= 3)
   }
 
-  @Test func sparesThatDieWhenReadyAreNotReplacedForEver() async throws {
+  @Test func crashingSpareWorkersAreNotReplacedForever() async throws {
     let bench = try HostileBench(.diesOnceReady, every: true)
     _ = await bench.greeting()
-    // Each try of its own takes a worker of its own; none is left standing ready.
+    // Each attempt takes a worker of its own; none is left ready.
     for _ in 0..<5 { _ = try? await bench.open() }
     bench.pool.shutdown()
     #expect(bench.workers.count <= 3 + 5 * 3)
   }
 
-  /// What a worker without its whole cage would read is not even sent to one that is honest about it.
-  @Test func withoutTheWholeCageNothingIsReadWhereItIsRequired() async throws {
+  /// With an incomplete sandbox a document is not even sent to a worker that reports it.
+  @Test func aRequiredSandboxMustBeComplete() async throws {
     let reported = Mutex<[SandboxFeature]>([])
     let bench = try HostileBench(.lacksLandlock, every: true) {
       $0.requiresSandbox = true
@@ -70,7 +70,7 @@ import Workers
     #expect(reported.withLock { $0 } == [.landlock])
   }
 
-  @Test func whatTheCageLacksIsToldOnceAndDocumentsAreReadAllTheSame() async throws {
+  @Test func missingSandboxFeaturesAreReportedOnce() async throws {
     let reported = Mutex<[SandboxFeature]>([])
     let bench = try HostileBench(.lacksLandlock, every: true) {
       $0.onMissing = { parts in reported.withLock { $0 += parts } }
@@ -82,7 +82,7 @@ import Workers
     #expect(reported.withLock { $0 } == [.landlock])
   }
 
-  @Test func refusalsAreTheEngines() async throws {
+  @Test func refusalsComeFromTheEngine() async throws {
     let bench = try HostileBench(.failsToOpen, every: true)
     await #expect(throws: WorkerError.engine(.damaged)) { _ = try await bench.open() }
   }
@@ -91,7 +91,7 @@ import Workers
 /// Documents that cost workers, and pools that end.
 @Suite struct LossTests {
   /// A hundred pages, each of which kills its worker, cost eight workers and not a hundred.
-  @Test func aDocumentMayCostOnlySoManyWorkers() async throws {
+  @Test func theNumberOfCrashesPerDocumentIsLimited() async throws {
     let bench = try HostileBench(.exits, every: true) {
       $0.lossLimit = 8
       $0.rest = .seconds(60)
@@ -101,12 +101,12 @@ import Workers
       #expect(await document.askPages().error == .crashed(signal: 0))
     }
     bench.pool.shutdown()
-    // One more stands ready.
+    // One more is ready.
     #expect(bench.workers.count <= 9)
   }
 
-  /// Fonts are loaded for what is drawn; should a text need some all the same, its next worker has them.
-  @Test func afterALossWorkersHaveFonts() async throws {
+  /// Fonts are loaded for drawing; if a text needs some, its next worker has them.
+  @Test func workersAfterACrashHaveFonts() async throws {
     let bench = try HostileBench(.exits) { $0.drawsPages = false }
     let (document, _) = try await bench.open()
     #expect(await document.askPages().pageCount == 3)
@@ -116,7 +116,7 @@ import Workers
     #expect(others.contains { !$0.isEmpty && !$0.contains("--no-fonts") })
   }
 
-  @Test func aRestedDocumentIsTriedAgain() async throws {
+  @Test func aDocumentIsRetriedAfterAPause() async throws {
     let bench = try HostileBench(.wrongID) {
       $0.lossLimit = 1
       $0.rest = .zero
@@ -127,7 +127,7 @@ import Workers
   }
 
   /// On a busy machine a page is not “too slow” for having waited: the time its worker has no processor is not its own.
-  @Test func waitingForAProcessorIsNotTimed() async throws {
+  @Test func waitingForTheProcessorIsNotTimed() async throws {
     let bench = try HostileBench(.worksBesideOthers)
     let (document, _) = try await bench.open()
     // Of a second it gets some fourteen milliseconds, and it wants twenty.
@@ -135,7 +135,7 @@ import Workers
   }
 
   @Test(arguments: [HostileAct.grows, .growsShared])
-  func whatGrowsFatIsReplaced(_ act: HostileAct) async throws {
+  func workersThatGrowTooLargeAreReplaced(_ act: HostileAct) async throws {
     let bench = try HostileBench(act) { $0.recycleAbove = 48 << 20 }
     let (document, _) = try await bench.open()
     #expect(await document.askPages().pageCount == 3)
@@ -144,7 +144,7 @@ import Workers
     #expect(await document.askPages().pageCount == 3)
   }
 
-  @Test func oneThatIsLargeForItsDocumentStays() async throws {
+  @Test func workersLargeForTheirDocumentStay() async throws {
     let bench = try HostileBench(.opensLarge, every: true) { $0.recycleAbove = 48 << 20 }
     let (document, _) = try await bench.open()
     for _ in 0..<3 { #expect(await document.askPages().pageCount == 3) }
@@ -152,7 +152,7 @@ import Workers
   }
 
   /// Other workers, such as that for an outline, would take processors from the page somebody waits for.
-  @Test func noWorkerStartsBesideTheFirstPage() async throws {
+  @Test func noOtherWorkerStartsDuringTheFirstPage() async throws {
     let bench = try HostileBench(.honest) { $0.firstPagePatience = .seconds(300) }
     let (document, _) = try await bench.open(lanes: .reading)
     async let outline = document.ask(.pages(0..<3), priority: .background)
@@ -169,11 +169,11 @@ import Workers
     #expect(bench.workers.count >= 3)
   }
 
-  @Test func shuttingDownAnswersWhatWaits() async throws {
+  @Test func shuttingDownCancelsWaitingRequests() async throws {
     let bench = try HostileBench(.hangs, every: true)
     let (document, _) = try await bench.open()
     async let waiting = document.askPages()
-    // The second waits behind the first, which hangs.
+    // The second waits for the first, which hangs.
     document.send(.metadata, priority: .background) { _ in bench.pool.greeting { _ in } }
     let isAsked = await bench.greeting()
     #expect(isAsked != nil)

@@ -27,7 +27,7 @@ import Workers
     return descriptor
   }
 
-  @Test func oneWorkerMakesThemAll() async throws {
+  @Test func oneWorkerMakesAllThumbnails() async throws {
     let pool = pool()
     defer { pool.shutdown() }
     let desk = pool.thumbnailService()
@@ -39,14 +39,14 @@ import Workers
   }
 
   /// Each honest worker writes down its number: there are the one at the desk and the spare one, and no more for more files.
-  @Test func filesCostNoProcesses() async throws {
+  @Test func trustedFilesShareOneWorker() async throws {
     let bench = try HostileBench(.honest, every: true)
     let desk = bench.pool.thumbnailService()
     for _ in 0..<20 { _ = try await desk.make(page).get() }
     #expect(bench.workers.count <= 2)
   }
 
-  /// What may be somebody else's work is read by a worker that reads no other file.
+  /// Foreign files are read by a worker that reads no other file.
   @Test func foreignFilesShareNoWorker() async throws {
     let bench = try HostileBench(.honest, every: true)
     let desk = bench.pool.thumbnailService()
@@ -61,7 +61,7 @@ import Workers
   }
 
   /// One that a stranger's file has taken over lies about that file, and about no other.
-  @Test func aLieEndsWithItsFile() async throws {
+  @Test func falseRepliesAffectOneFileOnly() async throws {
     let bench = try HostileBench(.thumbnailTooLarge)
     let desk = bench.pool.thumbnailService()
     #expect(await desk.make(page, isForeign: true).failure == .nonsense)
@@ -69,7 +69,7 @@ import Workers
     for _ in 0..<3 { #expect(try await desk.make(page).get().facts.width == 1) }
   }
 
-  @Test func aWorkerOfOnesOwnFilesIsReplacedNowAndThen() async throws {
+  @Test func workersOfTrustedFilesAreReplacedRegularly() async throws {
     let bench = try HostileBench(.honest, every: true) { $0.filesPerWorker = 4 }
     let desk = bench.pool.thumbnailService()
     for _ in 0..<20 { _ = try await desk.make(page).get() }
@@ -77,7 +77,7 @@ import Workers
     #expect((5...6).contains(bench.workers.count), "\(bench.workers.count)")
   }
 
-  @Test func brokenFilesCostNoOthers() async throws {
+  @Test func brokenFilesDoNotAffectOthers() async throws {
     let pool = pool()
     defer { pool.shutdown() }
     let desk = pool.thumbnailService(workers: 2)
@@ -90,7 +90,7 @@ import Workers
     #expect(try await first.get() == (try await last.get()))
   }
 
-  @Test func textsInOtherEncodingsHaveADeskOfTheirOwn() async throws {
+  @Test func textsInOtherEncodingsHaveTheirOwnService() async throws {
     let pool = pool()
     defer { pool.shutdown() }
     let russian = Data([
@@ -103,8 +103,8 @@ import Workers
     #expect(!thumbnail.facts.isBlank && thumbnail.pageCount == 0)
   }
 
-  /// The rules of the desktop are looked at by a worker, in its cage.
-  @Test func typesAreToldByWorkers() async throws {
+  /// The desktop's type rules are evaluated by a worker, in its sandbox.
+  @Test func contentTypesAreDetectedByWorkers() async throws {
     let pool = pool()
     defer { pool.shutdown() }
     let desk = pool.contentTypeService()
@@ -122,7 +122,7 @@ import Workers
     }
   }
 
-  @Test func closedDesksMakeNothing() async throws {
+  @Test func closedServicesMakeNothing() async throws {
     let pool = pool()
     let desk = pool.thumbnailService()
     desk.close()
@@ -132,7 +132,7 @@ import Workers
   }
 
   /// A file that hangs its worker is given up.
-  @Test func filesThatHangAreGivenUp() async throws {
+  @Test func filesThatHangTheWorkerTimeOut() async throws {
     let bench = try HostileBench(.hangs, every: true)
     let desk = bench.pool.thumbnailService()
     for _ in 0..<2 {
@@ -141,7 +141,7 @@ import Workers
   }
 
   /// One that crashes its worker is tried by another, and no more.
-  @Test func filesThatCrashTwiceAreGivenUp() async throws {
+  @Test func filesThatCrashTwiceAreAbandoned() async throws {
     let bench = try HostileBench(.aborts, every: true) { $0.lossLimit = 1 }
     let desk = bench.pool.thumbnailService()
     for _ in 0..<3 {

@@ -38,7 +38,7 @@ import Testing
   @Test(arguments: [
     ("k", "Yours is in", "theirs", "mine"), ("t", "is theirs", "theirs", ""),
     ("m", "is yours now", "mine", ""),
-  ]) func bothOnOneLineIsAskedAbout(
+  ]) func editsOfTheSameLineAreAskedAbout(
     _ key: String, _ answer: String, _ inFile: String, _ beside: String
   ) throws {
     let session = try edited("s/two/mine/", theirs: "s/two/theirs/")
@@ -53,13 +53,13 @@ import Testing
     #expect(lent.isEmpty)
   }
 
-  @Test func bothOnDifferentLinesAreBothInTheFile() throws {
+  @Test func editsOfDifferentLinesAreMerged() throws {
     let session = try edited("s/one/mine/", theirs: "s/four/theirs/")
     try session.wait(screen: "has yours and what another program wrote")
     #expect(read() == "mine\ntwo\nthree\ntheirs\n")
   }
 
-  @Test func whatIsNotChangedIsNotWritten() throws {
+  @Test func unchangedFilesAreNotWritten() throws {
     try shelf.setEditor("touch '\(shelf.bench.folder)/seen'; sleep 1.1")
     var before = stat()
     #expect(stat(shelf.path("plan.md"), &before) == 0)
@@ -75,7 +75,7 @@ import Testing
   }
 
   /// An editor with a window of its own that Recto does not know ends at once, and writes later.
-  @Test func whatAnEditorWritesLaterComesToo() throws {
+  @Test func laterWritesOfAnEditorAreTaken() throws {
     let sign = shelf.path("sign")
     try shelf.setEditor(
       "(while [ ! -e '\(sign)' ]; do sleep 0.02; done; echo five >> \"$1\") > /dev/null 2>&1 &")
@@ -86,7 +86,7 @@ import Testing
     try session.wait(until: "the later words") { read() == text + "five\n" }
   }
 
-  @Test func whatAnEditorHadWhenRectoWasKilledIsAskedAbout() throws {
+  @Test func editsInProgressWhenKilledAreRecovered() throws {
     let seen = shelf.path("seen")
     try shelf.setEditor("echo five >> \"$1\"\ntouch '\(seen)'\nexec sleep 100")
     do {
@@ -106,7 +106,7 @@ import Testing
     #expect(lent.isEmpty)
   }
 
-  @Test func otherEncodingsComeBackAsTheyWere() throws {
+  @Test func otherEncodingsArePreserved() throws {
     let file = shelf.path("plan.md")
     try Data([0x66, 0xFC, 0x72, 0x0A]).write(to: URL(fileURLWithPath: file))
     try shelf.setEditor("printf 'm\\344hr\\n' >> \"$1\"")

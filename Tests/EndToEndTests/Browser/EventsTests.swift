@@ -4,11 +4,11 @@ import PseudoTerminal
 import TestSupport
 import Testing
 
-/// What happens to the browser from outside: other programs, kills, bad names, damaged files.
+/// Outside events in the browser: other programs, kills, bad names, damaged files.
 @Suite struct BrowserEventsTests {
   // MARK: watched folders
 
-  @Test func aNewFileShowsWithoutAKeyAndTheCursorStays() throws {
+  @Test func aNewFileAppearsAndTheCursorStays() throws {
     let shelf = try Shelf(["b.pdf", "c.pdf", "d.pdf"])
     let session = try shelf.browse(until: "d.pdf")
     try session.type("j").wait(cursor: "c.pdf")
@@ -18,12 +18,12 @@ import Testing
     try FileManager.default.removeItem(atPath: shelf.path("b.pdf"))
     try session.wait(noRow: "b.pdf")
     try session.wait(cursor: "c.pdf")
-    // What the cursor stands on goes: the next one is under it.
+    // The selected file is deleted: the cursor moves to the next one.
     try FileManager.default.removeItem(atPath: shelf.path("c.pdf"))
     try session.wait(cursor: "d.pdf")
   }
 
-  @Test func aFolderThatVanishesLeadsToTheOneAbove() throws {
+  @Test func aDeletedFolderLeadsToItsParent() throws {
     let shelf = try Shelf(["sub/inner/a.pdf", "b.pdf"])
     let session = try shelf.browse(until: "b.pdf")
     try session.type("\r").wait(cursor: "inner/")
@@ -34,7 +34,7 @@ import Testing
     #expect(try session.quit() == 0)
   }
 
-  @Test func aDocumentThatVanishesBeforeItIsOpenedIsASentence() throws {
+  @Test func openingADeletedDocumentIsReported() throws {
     let shelf = try Shelf(["a.pdf", "b.pdf"])
     let session = try shelf.browse(until: "b.pdf")
     // As a network does it: the folder says nothing.
@@ -46,7 +46,7 @@ import Testing
 
   // MARK: state
 
-  @Test func allIsThereAgainAfterQuitting() throws {
+  @Test func theSessionIsRestoredAfterQuitting() throws {
     let shelf = try Shelf(["one/", "two/"] + (1...5).map { "two/Page \($0).pdf" })
     let session = try shelf.browse(until: "two/")
     try session.type("\u{14}").wait(screen: "2 shelf")
@@ -74,7 +74,7 @@ import Testing
     try again.wait(for: "the first tab") { $0.holds("one/") }
   }
 
-  @Test func allIsThereAgainAfterAKill() throws {
+  @Test func theSessionIsRestoredAfterAKill() throws {
     let shelf = try Shelf(["sub/"] + (1...9).map { "sub/Page \($0).pdf" })
     let session = try shelf.browse(until: "sub/")
     try session.type("\r").wait(cursor: "Page 1.pdf")
@@ -87,7 +87,7 @@ import Testing
 
   // MARK: bad input
 
-  @Test func hostileNamesAreShownHarmlesslyAndWorkedWith() throws {
+  @Test func hostileNamesAreShownSafelyAndUsable() throws {
     let shelf = try Shelf([])
     let long = String(repeating: "l", count: 251) + ".pdf"
     let names: [[UInt8]] =
@@ -125,7 +125,7 @@ import Testing
   }
 
   @Test(.enabled(if: getuid() != 0, "root may read every folder"))
-  func aFolderWithoutPermissionIsASentence() throws {
+  func anUnreadableFolderIsReported() throws {
     let shelf = try Shelf(["locked/a.pdf", "b.pdf"])
     #expect(chmod(shelf.path("locked"), 0) == 0)
     defer { chmod(shelf.path("locked"), 0o700) }
@@ -134,7 +134,7 @@ import Testing
     try session.type("h").wait(cursor: "locked/")
   }
 
-  @Test func linksInACircleAndPipesHangNothing() throws {
+  @Test func cyclicLinksAndPipesDoNotHang() throws {
     let shelf = try Shelf(["sub/", "a.pdf"])
     let files = FileManager.default
     try files.createSymbolicLink(atPath: shelf.path("loop1.pdf"), withDestinationPath: "loop2.pdf")
@@ -167,7 +167,7 @@ import Testing
     try session.type("h").wait(cursor: "up")
   }
 
-  @Test func aDamagedListOfRecentsIsKeptAndTold() throws {
+  @Test func aDamagedListOfRecentsIsKeptAndReported() throws {
     let shelf = try Shelf(["a.pdf"])
     let data = shelf.bench.folder + "/.local/share"
     try FileManager.default.createDirectory(atPath: data, withIntermediateDirectories: true)
@@ -181,7 +181,7 @@ import Testing
   }
 
   @Test(arguments: ["keys.json5", "themes.json5", "actions.json5", "document-types.json5"])
-  func aDamagedSettingsFileIsToldAndKept(_ name: String) throws {
+  func aDamagedSettingsFileIsReportedAndKept(_ name: String) throws {
     let shelf = try Shelf(["a.pdf"])
     let damage = "{ \"j\": \"scroll-down\",\n  broken"
     try shelf.set(name, to: damage)

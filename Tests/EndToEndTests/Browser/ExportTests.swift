@@ -5,7 +5,7 @@ import Testing
 
 /// Documents and their texts, written elsewhere.
 @Suite struct BrowserExportTests {
-  @Test func textsOfWhatIsChosenComeIntoAFolderAndAreTakenBack() throws {
+  @Test func textOfMarkedFilesIsExportedAndUndone() throws {
     let shelf = try Shelf(["out/", "a.pdf", "b.md", "broken.pdf"])
     try Data("%PDF-1.4 and nothing behind it".utf8).write(
       to: URL(fileURLWithPath: shelf.path("broken.pdf")))
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func theDocumentItselfIsCopied() throws {
+  @Test func exportCopiesTheDocument() throws {
     let shelf = try Shelf(["out/", "a.pdf"])
     let session = try shelf.browse(until: "a.pdf")
     try session.type("jE").wait(screen: "Export “a.pdf”")
@@ -51,7 +51,7 @@ import Testing
     try session.wait(status: "Exported a.pdf, to ~/shelf/out")
   }
 
-  /// A document that wants a password: an empty one does not fit these keys (PDF 32000-1, 7.6.3).
+  /// A document that needs a password: an empty one does not fit these keys (PDF 32000-1, 7.6.3).
   private var sealed: Data {
     var writer = PDFWriter()
     let tree = writer.reserve()
@@ -64,7 +64,7 @@ import Testing
     return writer.file(root: root, trailer: "/Encrypt \(lock) 0 R/ID[<\(id)><\(id)>]")
   }
 
-  @Test func anEncryptedOneIsToldByItsName() throws {
+  @Test func anEncryptedDocumentIsReportedByName() throws {
     let shelf = try Shelf(["out/"])
     try sealed.write(to: URL(fileURLWithPath: shelf.path("sealed.pdf")))
     let session = try shelf.browse(until: "sealed.pdf")

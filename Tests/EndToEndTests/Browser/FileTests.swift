@@ -5,9 +5,9 @@ import PseudoTerminal
 import TestSupport
 import Testing
 
-/// What is done with files from the browser, and what lies on the disk afterwards.
+/// File operations in the browser and their result on the disk.
 @Suite struct BrowserFileTests {
-  @Test func aCopyIsPutDownAndAClashIsAsked() throws {
+  @Test func pastingACopyAsksAboutClashes() throws {
     let shelf = try Shelf(["sub/"])
     try shelf.make("a.pdf", pages: 1)
     try shelf.make("sub/a.pdf", pages: 9)
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func whatIsCutIsMovedAndTakenBack() throws {
+  @Test func cutFilesAreMovedAndMovedBack() throws {
     let shelf = try Shelf(["sub/", "a.pdf", "b.pdf"])
     let session = try shelf.browse(until: "b.pdf")
     try session.type("jvvx").wait(status: "to be moved")
@@ -67,8 +67,8 @@ import Testing
       status: "Redone: put “a.pdf” into the trash, in \(folder); u undoes")
   }
 
-  /// What was cut waits where it would be put down onto itself.
-  @Test func whatIsPutDownWhereItLiesStaysCut() throws {
+  /// Cut files stay cut when they would be pasted onto themselves.
+  @Test func pastingInTheSameFolderKeepsTheCut() throws {
     let shelf = try Shelf(["a.pdf", "sub/"])
     let session = try shelf.browse(until: "a.pdf")
     try session.type("Gx").wait(status: "to be moved")
@@ -79,7 +79,7 @@ import Testing
   }
 
   /// A program with windows is started only where there is something to draw them on.
-  @Test func whereNoWindowCanBeNoneIsOpened() throws {
+  @Test func withoutADisplayNoWindowIsOpened() throws {
     let shelf = try Shelf(["a.pdf", "book.chm"])
     let programs = shelf.bench.folder + "/.local/share/applications"
     try FileManager.default.createDirectory(atPath: programs, withIntermediateDirectories: true)
@@ -112,7 +112,7 @@ import Testing
     #expect(try again.quit() == 0)
   }
 
-  @Test func aFileIsRenamedInThePromptAndTheCursorGoesAlong() throws {
+  @Test func theCursorFollowsARenamedFile() throws {
     let shelf = try Shelf(["a.pdf", "b.pdf", "c.pdf"])
     let session = try shelf.browse(until: "c.pdf")
     try session.type("r").wait(status: "Rename to")
@@ -122,7 +122,7 @@ import Testing
     #expect(try shelf.names() == ["a.pdf", "b.pdf", "c.pdf"])
   }
 
-  @Test func aNameThatIsTakenOverwritesNothing() throws {
+  @Test func renamingDoesNotOverwrite() throws {
     let shelf = try Shelf(["a.pdf", "b.pdf"])
     let before = try Data(contentsOf: URL(fileURLWithPath: shelf.path("b.pdf")))
     try shelf.make("a.pdf", pages: 8)
@@ -133,7 +133,7 @@ import Testing
     #expect(shelf.exists("a.pdf"))
   }
 
-  @Test func manyAreRenamedAsLinesInTheEditor() throws {
+  @Test func filesAreRenamedInTheEditor() throws {
     let shelf = try Shelf(["a.pdf", "b.pdf", "c.pdf"])
     // A circle of names among it.
     try shelf.setEditor(
@@ -146,7 +146,7 @@ import Testing
     #expect(try Data(contentsOf: URL(fileURLWithPath: shelf.path("b.pdf"))) == first)
   }
 
-  @Test func theTrashTakesGivesBackAndUndoes() throws {
+  @Test func trashingRestoringAndUndoWork() throws {
     let shelf = try Shelf(["a.pdf", "b.pdf", "c.pdf"])
     let trash = shelf.bench.folder + "/.local/share/Trash"
     let session = try shelf.browse(until: "c.pdf")
@@ -189,7 +189,7 @@ import Testing
     #expect(try shelf.names() == ["a.pdf"])
   }
 
-  @Test func aReadingNoteKnowsItsDocument() throws {
+  @Test func aReadingNoteLinksToItsDocument() throws {
     let shelf = try Shelf([])
     try shelf.make("a.pdf", title: "On Conflicts")
     try shelf.setEditor("echo \"$1\" > \(shelf.bench.folder)/at; printf 'Mine.\\n' >> \"$2\"")
@@ -200,7 +200,7 @@ import Testing
     #expect(shelf.names(matching: ".md").isEmpty)
     try session.type("/about\r").wait(until: "the note") { !shelf.names(matching: ".md").isEmpty }
     let note = try #require(shelf.names(matching: ".md").first)
-    // One goes on writing where the template says, and what was written stays.
+    // Writing continues where the template says, and the text stays.
     try session.wait(until: "the editor's words") {
       (try? String(contentsOfFile: shelf.path(note), encoding: .utf8))?.hasSuffix("Mine.\n") == true
     }
@@ -210,7 +210,7 @@ import Testing
     #expect(text.contains("On Conflicts") && text.contains("a.pdf") && !text.contains("{{"))
   }
 
-  @Test func theUsersTemplatesAreThere() throws {
+  @Test func theUsersTemplatesAreOffered() throws {
     let shelf = try Shelf(["a.pdf"])
     try shelf.set(
       "templates/minutes.txt".replacingOccurrences(of: "templates/", with: "x-"), to: "")
@@ -225,7 +225,7 @@ import Testing
     #expect(text.hasPrefix("Minutes of 2") && !text.contains("{"))
   }
 
-  @Test func whatTheEditorLeftIsReloaded() throws {
+  @Test func editedFilesAreReloaded() throws {
     let shelf = try Shelf(["a.pdf"])
     let note = shelf.path("b.md")
     try Data("Written first.\n".utf8).write(to: URL(fileURLWithPath: note))
@@ -241,7 +241,7 @@ import Testing
       ).count == 3
     }
     try session.wait(cursor: "b.md")
-    // What is open of it is told to be another: later that would hide what comes.
+    // The report that the open file has changed comes later and would hide other messages.
     try session.wait(status: "b.md changed on disk: reloaded")
     // A PDF is nothing for an editor.
     let before = try Data(contentsOf: URL(fileURLWithPath: shelf.path("a.pdf")))
@@ -250,7 +250,7 @@ import Testing
     #expect(try session.quit() == 0)
   }
 
-  @Test func tagsAreInTheFileAndGatherIt() throws {
+  @Test func tagsAreStoredInTheFileAndListed() throws {
     let shelf = try Shelf(["sub/b.pdf", "a.pdf"])
     let session = try shelf.browse(until: "a.pdf")
     try session.type("jt").wait(screen: "Tags")
@@ -274,7 +274,7 @@ import Testing
     }
   }
 
-  @Test func severalTagsAreTypedAtOnceAndOneIsColoured() throws {
+  @Test func severalTagsAreAddedAndOneColoured() throws {
     let shelf = try Shelf(["a.pdf"])
     let session = try shelf.browse(until: "a.pdf")
     try session.type("t").wait(screen: "Tags of a.pdf")
@@ -295,7 +295,7 @@ import Testing
     #expect(try session.quit() == 0)
   }
 
-  @Test func favouritesAreMovedAndTakenOutWhereTheyStand() throws {
+  @Test func favouritesAreMovedAndRemovedInTheSidebar() throws {
     let shelf = try Shelf(["one/", "two/"])
     let session = try shelf.browse(until: "two")
     func order() -> [String] {
@@ -314,7 +314,7 @@ import Testing
     #expect(try session.quit() == 0)
   }
 
-  @Test func favouritesStandInTheSidebar() throws {
+  @Test func favouritesAreListedInTheSidebar() throws {
     let shelf = try Shelf(["sub/b.pdf", "a.pdf"])
     let session = try shelf.browse(until: "a.pdf")
     try session.type("b").wait(for: "the folder") { $0.contains { $0.hasPrefix("  ★ sub") } }
@@ -324,7 +324,7 @@ import Testing
     try session.type("gf").wait(for: "both") { Set($0.listed) == ["sub/", "a.pdf"] }
   }
 
-  @Test func recentsGoBothWays() throws {
+  @Test func recentsAreSharedWithTheDesktop() throws {
     let shelf = try Shelf(["a.pdf", "b.pdf"])
     let list = shelf.bench.folder + "/.local/share/recently-used.xbel"
     try FileManager.default.createDirectory(
@@ -349,7 +349,7 @@ import Testing
     try session.type("-gr").wait(for: "both, ours first") { $0.listed == ["a.pdf", "b.pdf"] }
   }
 
-  @Test func aDroppedFileIsOfferedToBeCopied() throws {
+  @Test func aDroppedFileCanBeCopied() throws {
     let shelf = try Shelf(["sub/b.pdf", "a.pdf"])
     let session = try shelf.browse(until: "a.pdf")
     try session.type("\u{1b}[200~\(shelf.path("sub/b.pdf"))\u{1b}[201~").wait(
@@ -358,7 +358,7 @@ import Testing
     #expect(shelf.exists("b.pdf") && shelf.exists("sub/b.pdf"))
   }
 
-  @Test func whatAKilledCopyLeftIsRemovedAndTold() throws {
+  @Test func leftoversOfAKilledCopyAreRemovedAndReported() throws {
     let shelf = try Shelf(["a.md", ".recto-0123456789abcdef/half.md"])
     let leftover = shelf.path(".recto-0123456789abcdef")
     try FileManager.default.setAttributes(
@@ -370,7 +370,7 @@ import Testing
     try session.wait(for: "the rest") { $0.listed == ["a.md"] }
   }
 
-  @Test func anActionOfOnesOwnIsRun() throws {
+  @Test func aUserDefinedActionIsRun() throws {
     let shelf = try Shelf(["it's; touch x.pdf"])
     let out = shelf.bench.folder + "/out"
     try shelf.set(

@@ -18,7 +18,7 @@ extension [String] {
 
 /// The gallery in a terminal that shows pictures as characters.
 @Suite struct GalleryTests {
-  @Test func documentsAreSeenAsPicturesAndRememberedSo() throws {
+  @Test func theGalleryIsShownAndRemembered() throws {
     let shelf = try Shelf(["sub/inner.pdf", "a.pdf", "b.pdf"])
     try Data("%PDF-1.7 nothing".utf8).write(to: URL(fileURLWithPath: shelf.path("broken.pdf")))
     let session = try shelf.browse(until: "a.pdf")
@@ -42,7 +42,7 @@ extension [String] {
     #expect(try again.quit() == 0)
   }
 
-  @Test(.timeLimit(.minutes(1))) func tenThousandDocumentsBlockNoKey() throws {
+  @Test(.timeLimit(.minutes(1))) func tenThousandDocumentsKeepKeysResponsive() throws {
     let shelf = try Shelf(["0.pdf"])
     for number in 1..<10_000 {
       link(shelf.path("0.pdf"), shelf.path("\(number).pdf"))

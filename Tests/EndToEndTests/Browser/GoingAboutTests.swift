@@ -5,13 +5,13 @@ import Testing
 
 /// Going about in the browser: folders, letters, tabs, the mouse.
 @Suite struct GoingAboutTests {
-  @Test func foldersAreGoneIntoAndOutOf() throws {
+  @Test func foldersAreEnteredAndLeft() throws {
     let shelf = try Shelf(["sub/inner/deep.pdf", "sub/one.pdf", "a.pdf"])
     let session = try shelf.browse(until: "a.pdf")
     try session.wait(for: "documents only") { $0.listed == ["sub/", "a.pdf"] }
     try session.type("\r").wait(cursor: "inner/")
     try session.type("l").wait(cursor: "deep.pdf")
-    // Up, and the cursor stands on the folder one came from; then the last folder, and back again.
+    // Up, and the cursor is on the folder just left; then the last folder, and back again.
     try session.type("h").wait(cursor: "inner/")
     try session.type("\u{7f}").wait(cursor: "sub/")
     try session.type("-").wait(cursor: "inner/")
@@ -21,7 +21,7 @@ import Testing
     #expect(try session.quit() == 0)
   }
 
-  @Test func enterReadsAndTheWayBackStandsOnTheDocument() throws {
+  @Test func closingADocumentReturnsToItsRow() throws {
     let shelf = try Shelf(["a.pdf", "b.pdf", "c.pdf"])
     let session = try shelf.browse(until: "c.pdf")
     try session.type("jj\r").wait(status: "p. 1/3")
@@ -30,7 +30,7 @@ import Testing
     try session.type("q").wait(cursor: "b.pdf")
   }
 
-  @Test func numbersAreInTheirOrderAndEndsAreReached() throws {
+  @Test func namesSortNumericallyAndEndsAreReached() throws {
     let shelf = try Shelf((1...60).map { "Page \($0).pdf" })
     let session = try shelf.browse(until: "Page 9.pdf")
     try session.wait(for: "their order") {
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func lettersGoToNames() throws {
+  @Test func typeAheadFindsNames() throws {
     let shelf = try Shelf(["alpha.pdf", "beta.pdf", "bravo.pdf", "gamma.pdf"])
     let session = try shelf.browse(until: "gamma.pdf")
     try session.type("fbr").wait(cursor: "bravo.pdf")
@@ -53,7 +53,7 @@ import Testing
     try session.type("fga\r").wait(status: "p. 1/3")
   }
 
-  @Test func theFilterLeavesWhatFitsAndEscapeTakesItAway() throws {
+  @Test func theFilterNarrowsAndEscapeClearsIt() throws {
     let shelf = try Shelf(["alpha.pdf", "beta.pdf", "gamma.pdf", "transactions.pdf", "trains.pdf"])
     let session = try shelf.browse(until: "transactions.pdf")
     try session.type("/tns").wait(for: "two rows") {
@@ -63,7 +63,7 @@ import Testing
       $0.listed.count == 2 && !$0.status.contains("Filter")
     }
     try session.type("\u{1b}").wait(for: "all rows") { $0.listed.count == 5 }
-    // What is left alone waits for an Enter of its own.
+    // A single remaining row waits for an Enter of its own.
     try session.type("/tnsac").wait(for: "one row") { $0.listed == ["transactions.pdf"] }
     try session.type("\r").wait(for: "the filter kept") { !$0.status.contains("Filter") }
     try session.type("\r").wait(status: "p. 1/3")
@@ -72,7 +72,7 @@ import Testing
     try session.type("/zzz").wait(screen: "Nothing here matches")
   }
 
-  @Test func aFewLettersJumpToADocumentFurtherBelow() throws {
+  @Test func aFewLettersJumpToANestedDocument() throws {
     let shelf = try Shelf([
       "a.pdf", "papers/databases/Flexible Transactions.pdf", "papers/other.pdf",
     ])
@@ -84,7 +84,7 @@ import Testing
     try session.type("-").wait(cursor: "Flexible Transactions.pdf")
   }
 
-  @Test func tabsStandSideBySide() throws {
+  @Test func tabsAreOpenedAndSwitched() throws {
     let shelf = try Shelf(["one/first.pdf", "two/second.pdf"])
     let session = try shelf.browse(until: "two/")
     try session.type("\u{14}").wait(screen: "2 shelf")
@@ -95,7 +95,7 @@ import Testing
     #expect(!session.lines.holds("2 two"))
   }
 
-  @Test func theMouseClicksAndTurnsItsWheel() throws {
+  @Test func theMouseClicksAndScrolls() throws {
     let shelf = try Shelf(["sub/inner.pdf"] + (1...40).map { "Page \($0).pdf" })
     let session = try shelf.browse(until: "Page 9.pdf")
     session.click(try session.place(of: "Page 9.pdf"))
@@ -133,13 +133,13 @@ import Testing
     try session.wait(until: "the file in the folder") { shelf.exists("sub/b.pdf") }
     #expect(!shelf.exists("b.pdf"))
     try session.type("u").wait(row: "b.pdf")
-    // What is seen first may be the sentence that says so.
+    // The message may be visible first.
     try session.wait(until: "the file where it was") {
       shelf.exists("b.pdf") && !shelf.exists("sub/b.pdf")
     }
   }
 
-  @Test func quickLookGoesThroughDocuments() throws {
+  @Test func thePreviewStepsThroughDocuments() throws {
     let shelf = try Shelf(["sub/"])
     try shelf.make("a.pdf", pages: 2)
     try shelf.make("b.pdf", pages: 5)
@@ -158,7 +158,7 @@ import Testing
     try session.type("-").wait(for: "one that is open") { $0.status.contains("1 open") }
   }
 
-  @Test func severalAreChosenAndOpened() throws {
+  @Test func severalDocumentsAreMarkedAndOpened() throws {
     let shelf = try Shelf(["sub/"])
     for (name, pages) in [("a", 2), ("b", 4), ("c", 6), ("d", 8)] {
       try shelf.make(name + ".pdf", pages: pages)

@@ -8,7 +8,7 @@ final class Shelf {
   let bench: Workbench
   /// The folder that is browsed.
   let folder: String
-  /// What the browser's programs find in their environment besides.
+  /// Programs that the browser finds in its environment.
   var variables: [String: String] = [:]
 
   /// Makes files of these names: `a.pdf` a document of three pages, `sub/` a folder, anything else a text.
@@ -54,7 +54,7 @@ final class Shelf {
     variables["EDITOR"] = try bench.script("editor", lines)
   }
 
-  /// Starts the browser with what it remembers, or with these words.
+  /// Starts the browser with its remembered state, or with these arguments.
   func start(_ words: [String] = []) throws -> TerminalSession {
     try TerminalSession(
       Workbench.recto, words, environment: bench.environment.merging(variables) { $1 },
@@ -73,14 +73,14 @@ final class Shelf {
 }
 
 extension [String] {
-  /// What stands in the rows of the browser's list, without the signs before the names.
+  /// The text in the rows of the browser's list, without the signs before the names.
   var listed: [String] {
     // Above are the breadcrumbs, a rule and the headings, below the status line.
     let headings = firstIndex { $0.contains("Name ") || $0.contains("Title ▾") } ?? 0
     return dropFirst(headings + 1).dropLast().compactMap { line in
       guard let rule = line.firstIndex(of: "│") else { return nil }
       let row = line[line.index(after: rule)...]
-      // A row has a sign of what it is; sentences in an empty list have none.
+      // A row has a sign for its type; sentences in an empty list have none.
       guard row.dropFirst(3).first != " " else { return nil }
       let name = row.dropFirst(5).prefix { $0 != "│" }
       let end = name.range(of: "  ")?.lowerBound ?? name.endIndex
@@ -90,7 +90,7 @@ extension [String] {
 
   func has(row name: String) -> Bool { listed.contains { $0.hasPrefix(name) } }
 
-  /// The name of the row the cursor stands on.
+  /// The name of the selected row.
   var cursor: String {
     guard let line = first(where: { $0.contains("▌") }), let sign = line.firstIndex(of: "▌") else {
       return ""
@@ -104,7 +104,7 @@ extension [String] {
 
   func holds(_ words: String) -> Bool { contains { $0.contains(words) } }
 
-  /// The line at the bottom: where one is, or what was said last.
+  /// The line at the bottom: the current place, or the last message.
   var status: String { last ?? "" }
 
   /// Where a row of the list is on the screen, from 0: a cell of its name.
@@ -123,7 +123,7 @@ extension TerminalSession {
     try wait(for: "the row \(name) to go") { !$0.has(row: name) }
   }
 
-  /// Waits until the cursor stands on a row whose name begins so.
+  /// Waits until the cursor is on a row whose name has this prefix.
   func wait(cursor name: String) throws {
     try wait(for: "the cursor on \(name)") { $0.cursor.hasPrefix(name) }
   }

@@ -22,7 +22,7 @@ import Testing
     #expect(made.status == 0, "\(made.errors)")
   }
 
-  @Test func aForgedIndexSaysNothingToTheTerminal() throws {
+  @Test func aForgedIndexSendsNoControlsToTheTerminal() throws {
     let bench = try Workbench(pages: 1)
     try forge(bench)
     for words in Self.searches {
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test func aForgedIndexSaysNothingToAPipe() throws {
+  @Test func aForgedIndexSendsNoControlsToAPipe() throws {
     let bench = try Workbench(pages: 1)
     try forge(bench)
     for words in Self.searches {

@@ -82,7 +82,8 @@ struct HazardTests {
     }
   }
 
-  @Test(arguments: Hazard.allCases) func itEndsInTimeAndWithinBounds(_ hazard: Hazard) throws {
+  @Test(arguments: Hazard.allCases) func hazardousDocumentsEndWithinBounds(_ hazard: Hazard) throws
+  {
     let bench = try Workbench(pages: 1)
     let path = try bench.write(hazard.document, "hazard.pdf")
     for words in [
@@ -102,7 +103,7 @@ struct HazardTests {
   }
 
   /// poppler dies of a password of 128 bytes and more for newer encryptions: it is cut before.
-  @Test func passwordsWithoutEndAreOnlyWrong() throws {
+  @Test func overlongPasswordsAreWrong() throws {
     let bench = try Workbench(pages: 1)
     let locked = bench.folder + "/locked.pdf"
     let made = try BoundedRun(

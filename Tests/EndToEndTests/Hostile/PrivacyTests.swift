@@ -4,7 +4,7 @@ import PseudoTerminal
 import TestSupport
 import Testing
 
-/// What Recto keeps is its user's alone, what it writes goes where it is meant to, and what it obeys is its user's own.
+/// Stored files are private to the user, written only where intended, and settings of others are ignored.
 @Suite(.serialized) struct PrivacyTests {
   private func put(_ text: String, _ path: String) throws {
     try Data(text.utf8).write(to: URL(fileURLWithPath: path))
@@ -16,7 +16,7 @@ import Testing
   }
 
   /// After reading, annotating, indexing, editing and thumbnails, with the usual mask.
-  @Test func whatIsKeptIsReadByNobodyElse() throws {
+  @Test func storedFilesAreReadableByTheOwnerOnly() throws {
     let bench = try Workbench(pages: 3)
     let before = umask(0o022)
     defer { umask(before) }
@@ -56,7 +56,7 @@ import Testing
   }
 
   /// A link beside the document, as an archive may bring it, has nobody's file written over.
-  @Test func aNoteIsNotWrittenThroughALinkThatLeadsOut() throws {
+  @Test func notesAreNotWrittenThroughOutsideLinks() throws {
     let bench = try Workbench(pages: 2)
     let secret = bench.folder + "/secret"
     let shelf = bench.folder + "/unpacked"
@@ -70,14 +70,14 @@ import Testing
     #expect(refused.status == 2 && refused.errors.contains(link), "\(refused.errors)")
     #expect(refused.errors.contains("--note-file"))
     #expect(try String(contentsOfFile: secret, encoding: .utf8) == "mine\n")
-    // Who names it means it.
+    // A path given explicitly is accepted.
     let asked = try bench.run(["annotate", shelf + "/book.pdf", "--sync", "--note-file", link])
     #expect(asked.status == 0, "\(asked.errors)")
     #expect(try String(contentsOfFile: secret, encoding: .utf8).hasPrefix("mine\n"))
     #expect(mode(link) & S_IFMT == S_IFLNK)
   }
 
-  @Test func aReadingNoteIsNotWrittenThroughALinkThatLeadsOut() throws {
+  @Test func readingNotesAreNotWrittenThroughOutsideLinks() throws {
     let bench = try Workbench(pages: 2)
     let secret = bench.folder + "/secret.md"
     let shelf = bench.folder + "/unpacked"
@@ -109,8 +109,8 @@ import Testing
     #expect(try String(contentsOfFile: secret, encoding: .utf8) == "mine\n")
   }
 
-  /// Whoever may write to the settings may have the user run commands.
-  @Test(arguments: [mode_t(0o666), 0o602]) func settingsOthersMayWriteAreLeftOut(
+  /// A user who may write the settings may make Recto run commands.
+  @Test(arguments: [mode_t(0o666), 0o602]) func settingsWritableByOthersAreIgnored(
     _ mode: mode_t
   ) throws {
     let bench = try Workbench(pages: 1)
@@ -130,7 +130,7 @@ import Testing
   }
 
   @Test(.enabled(if: geteuid() == 0, "only root can give a file away"))
-  func settingsOfOthersAreLeftOut() throws {
+  func settingsOwnedByOthersAreIgnored() throws {
     let bench = try Workbench(pages: 1)
     let folder = bench.folder + "/.config/recto"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// How the programs are linked: what a crash in a library could write to, and where code may lie.
+/// How the programs are linked: the memory a crash in a library could overwrite, and where code may be.
 @Suite struct ProgramFileTests {
   /// The parts of an ELF file that say so (elf(5)), of 64 bits, lowest byte first.
   private struct Program {
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test(arguments: ["recto", "recto-worker"]) func tablesOfFunctionsCannotBeWrittenTo(
+  @Test(arguments: ["recto", "recto-worker"]) func functionTablesAreReadOnly(
     _ name: String
   ) throws {
     let program = try Program(Programs.path(name))

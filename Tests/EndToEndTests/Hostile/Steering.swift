@@ -3,7 +3,7 @@ import TestSupport
 
 /// Words that would steer a terminal if they reached it: every C0 and C1 control, sequences, turns of direction.
 enum Steering {
-  /// What stands in the sequences, and may be seen as letters only.
+  /// The printable part of the sequences, which may appear as letters.
   static let marks = ["997", "EVIL", "RVZJTA"]
 
   static let attacks: [String] =
@@ -18,7 +18,7 @@ enum Steering {
       "\($0)c"
     }
 
-  /// All of them, another one first for each number, so that what is cut short has each of them somewhere.
+  /// All of them, starting with another one for each number, so that truncated text contains each of them somewhere.
   static func words(_ number: Int) -> String {
     let start = number * 7 % attacks.count
     return "W\(number)" + (attacks[start...] + attacks[..<start]).joined(separator: "-")

@@ -45,13 +45,13 @@ import Testing
     TerminalStream(session.received, marks: Steering.marks).faults
   }
 
-  /// Escape, and no panel is there any more; a letter that came at once behind it would be one with Alt.
+  /// Escape closes all panels; a letter sent right after it would combine to Alt.
   private func leave(_ session: TerminalSession) throws {
     session.type("\u{1b}")
     try session.wait(for: "the panel to go") { !$0.contains { $0.contains("╭") } }
   }
 
-  @Test(arguments: [false, true]) func aDocumentSaysNothingToTheTerminal(
+  @Test(arguments: [false, true]) func aDocumentSendsNoControlsToTheTerminal(
     _ hasPictures: Bool
   ) throws {
     let bench = try Workbench(pages: 2)
@@ -92,7 +92,7 @@ import Testing
     #expect(faults(session) == [])
   }
 
-  @Test func theBrowserSaysNothingToTheTerminal() throws {
+  @Test func theBrowserSendsNoControlsToTheTerminal() throws {
     let bench = try Workbench(pages: 2)
     let home = try Home(in: bench)
     let session = try TerminalSession(
@@ -110,7 +110,7 @@ import Testing
       session.type(" ")
       session.type("\u{1b}")
     }
-    // Two files with such names are put elsewhere: what is said of that has their names in it.
+    // Two files with such names are moved: the message contains their names.
     session.type("\u{1b}\u{1b}gg*n*\ry")
     session.type("D")
     // Quitting would ask what to do about unfinished copies.
@@ -118,7 +118,7 @@ import Testing
     session.type("w\u{1b}")
     session.type("Sword")
     session.type("\r\u{1b}")
-    // A key that comes at once behind Escape is another one: a panel may still be there, which takes the next.
+    // A key sent right after Escape is a different key: a panel may still be open, which takes the next.
     try leave(session)
     session.type("ZZ")
     session.type("ZZ")
@@ -147,7 +147,7 @@ import Testing
     ]
   }
 
-  @Test func noCommandSaysAnythingToATerminal() throws {
+  @Test func commandsSendNoControlsToATerminal() throws {
     let bench = try Workbench(pages: 2)
     let home = try Home(in: bench)
     for path in [home.pdf, home.markdown, home.broken] {
@@ -168,7 +168,7 @@ import Testing
     let turns =
       "\u{202A}\u{202B}\u{202C}\u{202D}\u{202E}\u{2066}\u{2067}\u{2068}\u{2069}\u{200E}\u{200F}\u{61C}"
     let sequence = Array("\u{1b}]0;EVIL\u{7}\u{1b}[997;9m".utf8)
-    // A byte that is no UTF-8, and the character that stands for it among paths.
+    // A byte that is not UTF-8, and the character that represents it in paths.
     let byte = [UInt8(0x9B)] + Array("997;9m".utf8)
     let stand = Array("\u{10FF9B}997;9m".utf8)
     let all = [
@@ -195,7 +195,7 @@ import Testing
     return ["-c", "cd \"$HOME\"; FILE=\"$(printf '\(octal)')\"; exec \(Workbench.recto) \(words)"]
   }
 
-  @Test func noNameSteersTheTerminalThatIsGivenToACommand() throws {
+  @Test func fileNameArgumentsSendNoControls() throws {
     let bench = try Workbench(pages: 2)
     let (folder, paths) = try hostileNames(bench)
     let commands = [
@@ -224,7 +224,7 @@ import Testing
     }
   }
 
-  @Test func aPipeGetsNamesByteForByte() throws {
+  @Test func namesAreWrittenToAPipeByteForByte() throws {
     let bench = try Workbench(pages: 2)
     let (folder, paths) = try hostileNames(bench)
     for path in paths {
@@ -242,7 +242,7 @@ import Testing
   }
 
   /// To a pipe, a name goes as it is, and nothing else that a terminal would obey.
-  @Test func noCommandHandsOnWhatADocumentSays() throws {
+  @Test func commandsPassNoControlsToAPipe() throws {
     let bench = try Workbench(pages: 2)
     let home = try Home(in: bench)
     let folder = bench.folder + "/plain"

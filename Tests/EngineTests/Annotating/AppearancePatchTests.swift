@@ -6,7 +6,7 @@ import Testing
 @testable import Engine
 
 extension EngineTests {
-  /// What other programs drew, edited.
+  /// Appearances of other programs, edited.
   @Suite struct AppearancePatchTests {
     /// A dashed box that lies over the page as a marker does, with letters that look like operators.
     private static let content =
@@ -37,7 +37,7 @@ extension EngineTests {
       return (saved, added, try #require(try AnnotatingBench.read(saved).first))
     }
 
-    @Test func anotherColourChangesTheColoursAlone() throws {
+    @Test func recolouringChangesOnlyColours() throws {
       let (_, added, after) = try edited(Self.document(Self.content)) { $0.recolor(0x00FF00) }
       #expect(after.color == 0x00FF00 && after.fill == 0x00FF00 && after.kindOfShade == .highlight)
       #expect(
@@ -48,12 +48,12 @@ extension EngineTests {
     }
 
     /// Only its line's, where its ground has another.
-    @Test func lineAndGroundHaveColoursOfTheirOwn() throws {
+    @Test func lineAndFillHaveSeparateColours() throws {
       let (_, added, _) = try edited(Self.document(Self.content)) { $0.fill = 0xFF0000 }
       #expect(added.contains("\n1 1 0.518 RG 1 0 0 rg\n") || added.contains("0.5176 RG 1 0 0 rg\n"))
     }
 
-    @Test func whatIsOnlyMovedIsDrawnAsItWas() throws {
+    @Test func movedAnnotationsKeepTheirAppearance() throws {
       let (saved, added, after) = try edited(Self.document(Self.content)) {
         $0.move(to: 0, by: Point(x: 30, y: 0))
       }
@@ -63,7 +63,7 @@ extension EngineTests {
     }
 
     /// A line keeps its arrowheads and dashes, though its ends are rounded on the way.
-    @Test func aLineThatIsMovedIsDrawnAsItWas() throws {
+    @Test func aMovedLineKeepsItsAppearance() throws {
       var document = PagedPDF()
       let form = document.writer.add(
         stream: "[6 4] 0 d 3 w 50 700 m 200 650 l S",
@@ -80,7 +80,7 @@ extension EngineTests {
     }
 
     /// A page without a size is a letter, as poppler shows it.
-    @Test func aPageWithoutASizeIsALetter() throws {
+    @Test func aPageWithoutASizeIsLetterSized() throws {
       var document = PagedPDF()
       document.addPage("Words", box: "/MediaBox[0 0 0 0]/CropBox[0 0 0 0]")
       var box = Samples.make(.box)
@@ -92,7 +92,7 @@ extension EngineTests {
     }
 
     /// By another size, or where no colour of it is set, it is Recto's.
-    @Test func whatCannotBeKeptIsDrawnAnew() throws {
+    @Test func unpatchableAppearancesAreRegenerated() throws {
       for content in ["/X gs 100 100 80 40 re B", "BI /W 1 ID x EI 1 1 0.518 RG", "(1 1 0.518 RG"] {
         let (_, added, _) = try edited(Self.document(content)) { $0.recolor(0x00FF00) }
         #expect(added.contains("0 1 0 RG") && added.contains("/Group"), "\(content)")

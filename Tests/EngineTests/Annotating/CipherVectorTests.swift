@@ -7,7 +7,7 @@ import Testing
   private static let plain = (0..<16).map { UInt8($0 * 17) }
 
   /// FIPS 197, C.1 and C.3.
-  @Test func blocksAreEncryptedAsTheStandardSays() {
+  @Test func aesMatchesTheTestVectors() {
     let short = AES(key: (0..<16).map { UInt8($0) })
     let long = AES(key: (0..<32).map { UInt8($0) })
     #expect(
@@ -25,13 +25,13 @@ import Testing
   }
 
   /// RFC 6229 and the vectors everybody has.
-  @Test func streamsAreEncryptedAsEverywhere() {
+  @Test func rc4MatchesTheTestVectors() {
     #expect(
       RC4.applied(Array("Plaintext".utf8), key: Array("Key".utf8))
         == [0xBB, 0xF3, 0x16, 0xE8, 0xD9, 0x40, 0xAF, 0x0A, 0xD3])
   }
 
-  @Test func sumsAreWhatTheyAre() {
+  @Test func digestsMatchTheTestVectors() {
     #expect(DigestAlgorithm.md5.digest(of: []).prefix(4) == [0xD4, 0x1D, 0x8C, 0xD9])
     #expect(DigestAlgorithm.sha384.digest(of: Array("abc".utf8)).count == 48)
     #expect(

@@ -7,7 +7,7 @@ import Wire
 @testable import Engine
 
 extension EngineTests {
-  /// What a worker may write that a document has taken over: the second look refuses whatever an honest one would not have written.
+  /// Output of a worker taken over by a document: the verifier refuses anything an honest worker would not have written.
   @Suite struct DishonestMakerTests {
     /// Something a forger does to a section.
     struct Forgery: Sendable, CustomTestStringConvertible {
@@ -63,7 +63,7 @@ extension EngineTests {
         },
       ]
 
-    /// What may be written beside the objects of any edit, as others of the base's objects.
+    /// Extra objects written beside those of an edit.
     static let objectForgeries =
       [
         "/NeedAppearances true", "/DR<</Font<<>>>>", "/XFA(other)", "/CO[1 0 R]", "/SigFlags 3",
@@ -95,7 +95,7 @@ extension EngineTests {
       let bench = AnnotatingBench(base: base)
       let honest = try bench.section(edits, fields: fields)
       var forged = try ForgedSection(honest, behind: base)
-      // What is put together again as it was is believed, so it is the forgery that is refused.
+      // A section restored to its original bytes is accepted, so the forgery itself is refused.
       #expect(forged.data == honest)
       try bench.verify(forged.data, edits, fields: fields)
       try forgery.forge(&forged)
@@ -105,17 +105,17 @@ extension EngineTests {
       }
     }
 
-    @Test(arguments: fieldForgeries) func filledFieldsHoldNothingElse(_ forgery: Forgery) throws {
+    @Test(arguments: fieldForgeries) func forgedFieldSectionsAreRefused(_ forgery: Forgery) throws {
       try expectRefused(forgery, FormPDF().file(), [], Self.fields)
     }
 
-    @Test(arguments: objectForgeries) func nothingElseIsWritten(_ forgery: Forgery) throws {
+    @Test(arguments: objectForgeries) func forgedSectionsAreRefused(_ forgery: Forgery) throws {
       let mark = Samples.make(.highlight)
       let edits = [AnnotationPatch(id: mark.id, oldPage: nil, after: mark)]
       try expectRefused(forgery, FormPDF().file(), edits, Self.fields)
     }
 
-    @Test func switchesHaveNoOtherStates() throws {
+    @Test func forgedCheckBoxStatesAreRefused() throws {
       var form = FormPDF()
       form.add("/FT/Btn/T(bare)/MK<</BC[0 0 0]>>", "300 500 312 512")
       let fields = [FieldEdit(id: FieldID("bare"), value: ["Yes"])]
@@ -140,7 +140,7 @@ extension EngineTests {
         let list = forged.objects.first { $0.body.hasPrefix("[") }?.body ?? ""
         try forged.replace(list, by: "[\(forged.free - 100) 0 R " + list.dropFirst())
       },
-    ]) func annotationsHoldNothingElse(_ forgery: Forgery) throws {
+    ]) func forgedAnnotationSectionsAreRefused(_ forgery: Forgery) throws {
       let mark = Samples.make(.highlight)
       var document = PagedPDF()
       document.addPage("The words of a page")
@@ -149,7 +149,7 @@ extension EngineTests {
     }
 
     /// A verifier that has found a section well has not found one well that says it does the same.
-    @Test func whatWasFoundWellOnceIsLookedAtAgain() throws {
+    @Test func everySectionIsVerified() throws {
       let mark = Samples.make(.highlight)
       let edits = [AnnotationPatch(id: mark.id, oldPage: nil, after: mark)]
       var document = PagedPDF()
@@ -178,7 +178,7 @@ extension EngineTests {
 
     /// Two workers make the same bytes of the same edits; only the name of the version is another each time.
     @Test(arguments: [[], ["40"], ["128"], ["128", "--use-aes=y"], ["256"]])
-    func honestWorkersWriteTheSame(_ kind: [String]) throws {
+    func honestWorkersWriteIdenticalBytes(_ kind: [String]) throws {
       var base = FormPDF().file()
       if !kind.isEmpty {
         base = try QPDFProgram.rewritten(

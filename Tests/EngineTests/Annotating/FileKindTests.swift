@@ -6,7 +6,7 @@ import Testing
 import Wire
 
 extension EngineTests {
-  /// How files may end and be encrypted: what is added has the same kind.
+  /// The ends and encryptions of files: a section has the same kind.
   @Suite struct AnnotatedFileKindTests {
     private static func plain(_ entries: String = "") -> Data {
       var document = PagedPDF()
@@ -24,14 +24,14 @@ extension EngineTests {
       let read = try AnnotatingBench.read(saved, password: password)
       #expect(read.suffix(2).map(\.contents) == wanted.map(\.contents))
       #expect(read.suffix(2).map(\.author) == wanted.map(\.author))
-      // Once more behind it, and away.
+      // Appended once more, and then removed.
       let again = try AnnotatingBench(base: saved, password: password).saved(
         [AnnotationPatch(id: wanted[0].id, oldPage: 0, after: nil)])
       #expect(try AnnotatingBench.read(again, password: password).count == read.count - 1)
       return String(decoding: saved.suffix(from: base.count), as: UTF8.self)
     }
 
-    /// What the program made of a file, or nil; `status` tells how it ended.
+    /// The program's output for a file, or nil; `status` is its exit status.
     @discardableResult
     private func qpdf(_ arguments: [String], _ file: Data) throws -> Int32 {
       let folder = try TemporaryFolder()
@@ -51,30 +51,30 @@ extension EngineTests {
       try QPDFProgram.rewritten(file, arguments)
     }
 
-    @Test func aTableIsFollowedByATable() throws {
+    @Test func crossReferenceTablesArePreserved() throws {
       let added = try expectSaves(Self.plain())
       #expect(added.contains("\ntrailer\n"))
       #expect(added.contains("/ID [<00112233445566778899AABBCCDDEEFF>"))
     }
 
-    @Test func aStreamIsFollowedByAStream() throws {
+    @Test func crossReferenceStreamsArePreserved() throws {
       let base = try rewritten(Self.plain(), ["--object-streams=generate"])
       let added = try expectSaves(base)
       #expect(added.contains("/Type /XRef"))
       #expect(!added.contains("\ntrailer\n"))
     }
 
-    @Test func linearized() throws {
+    @Test func linearizedFilesAreSaved() throws {
       _ = try expectSaves(try rewritten(Self.plain(), ["--linearize"]))
     }
 
-    @Test func withoutALineEnd() throws {
+    @Test func filesWithoutAFinalLineEndAreSaved() throws {
       var base = Self.plain()
       base.removeLast()
       _ = try expectSaves(base)
     }
 
-    @Test func withZerosBehindAndJunkBefore() throws {
+    @Test func filesWithTrailingZerosOrLeadingJunkAreSaved() throws {
       _ = try expectSaves(Self.plain() + Data(count: 3_000))
       let junk = Data((0..<101).map { _ in UInt8(0x20) })
       _ = try expectSaves(junk + Self.plain())
@@ -97,9 +97,9 @@ extension EngineTests {
       ["40"], ["128", "--use-aes=n"], ["128", "--use-aes=y"], ["128", "--force-V4"],
       ["128", "--use-aes=y", "--cleartext-metadata"], ["256", "--force-R5"], ["256"],
     ])
-    func encrypted(_ kind: [String]) throws {
+    func encryptedFilesAreSaved(_ kind: [String]) throws {
       let lock = ["--allow-weak-crypto", "--encrypt", "wort", "owner"] + kind + ["--"]
-      // A page with a string in it, which must be encrypted anew with the page.
+      // A page with a string in it, which must be encrypted again with the page.
       let base = try rewritten(Self.plain("/Mine(a string)"), lock)
       for password in ["wort", "owner"] {
         let added = try expectSaves(base, password: password)
@@ -110,7 +110,7 @@ extension EngineTests {
       }
     }
 
-    @Test func whatIsForbiddenIsForbiddenToAllButTheOwner() throws {
+    @Test func onlyTheOwnerMayOverrideRestrictions() throws {
       let lock = ["--encrypt", "", "owner", "256", "--annotate=n", "--modify-other=n", "--"]
       let base = try rewritten(Self.plain(), lock)
       #expect(throws: AnnotatingBench.Refused(obstacle: .forbidden)) {
@@ -121,7 +121,7 @@ extension EngineTests {
     }
 
     /// No copy would be written of it, so none is to be offered.
-    @Test func whatIsForbiddenIsSoInADamagedFileToo() throws {
+    @Test func restrictionsApplyToDamagedFilesToo() throws {
       let lock = ["--encrypt", "", "owner", "256", "--annotate=n", "--modify-other=n", "--"]
       let base = try rewritten(Self.plain(), lock)
       let end = try #require(base.range(of: Data("startxref".utf8), options: .backwards))
@@ -143,7 +143,7 @@ extension EngineTests {
       #expect(try AnnotatingBench.read(repaired).map(\.kind) == [.note])
     }
 
-    @Test func certifiedAndSigned() throws {
+    @Test func certificationLevelsDecide() throws {
       for (level, obstacle) in [(1, SaveBlocker.certified), (2, .certified), (3, nil)] {
         var document = PagedPDF()
         document.addPage()
@@ -166,7 +166,7 @@ extension EngineTests {
             _ = try bench.section(edits)
           }
         }
-        // For a copy no signature of this file stands.
+        // In a copy no signature of this file is valid.
         let section = try bench.section(edits, isCopy: true)
         try bench.verify(section, edits)
         #expect(try AnnotatingBench.read(document.file() + section).map(\.id) == [wanted.id])
@@ -174,7 +174,7 @@ extension EngineTests {
     }
 
     /// A table, and a stream beside it for objects that old programs are not to see (PDF 32000-1, 7.5.8.4).
-    @Test func hybrid() throws {
+    @Test func hybridReferenceFilesAreSaved() throws {
       let objects = [
         "<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R]/Count 1>>",
         "<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents 4 0 R/Annots[5 0 R]>>",
@@ -205,7 +205,7 @@ extension EngineTests {
       #expect(try AnnotatingBench.read(bytes).map(\.contents) == ["hidden"])
       let added = try expectSaves(bytes)
       #expect(added.contains("\ntrailer\n") && !added.contains("/XRefStm"))
-      // What the stream has is changed as well.
+      // Objects in the stream are changed as well.
       var changed = try #require(try AnnotatingBench.read(bytes).first)
       changed.contents = "changed"
       let saved = try AnnotatingBench(base: bytes).saved(
@@ -214,7 +214,7 @@ extension EngineTests {
     }
 
     /// A worker holds its base: each section is made and verified as if it were the first.
-    @Test func oneBaseServesManySections() throws {
+    @Test func manySectionsAreMadeFromOneBase() throws {
       for base in [Self.plain(), try rewritten(Self.plain(), ["--object-streams=generate"])] {
         let (maker, verifier) = (Engine(), Engine())
         for engine in [maker, verifier] {
@@ -248,7 +248,7 @@ extension EngineTests {
       }
     }
 
-    @Test func sectionsThatDoMoreAreNotVerified() throws {
+    @Test func sectionsWithExtraEditsAreNotVerified() throws {
       let bench = AnnotatingBench(base: Self.plain())
       let wanted = Samples.make(.highlight)
       let edits = [AnnotationPatch(id: wanted.id, oldPage: nil, after: wanted)]

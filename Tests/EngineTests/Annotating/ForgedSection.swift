@@ -46,7 +46,7 @@ struct ForgedSection {
     objects[place].body.insert(contentsOf: entries, at: end.lowerBound)
   }
 
-  /// Writes an object of the base anew, or one more.
+  /// Rewrites an object of the base, or adds one.
   mutating func write(_ body: String, as number: Int) { objects.append((number, body)) }
 
   mutating func replaceInTrailer(_ words: String, by others: String) throws {

@@ -15,7 +15,7 @@ extension EngineTests {
       return try AnnotatingBench.read(document.file())
     }
 
-    @Test func quadsInAnyOrderAreTheSame() throws {
+    @Test func quadCornersMayBeInAnyOrder() throws {
       let corners = ["72 712", "200 712", "72 700", "200 700"]
       for order in [[0, 1, 2, 3], [2, 3, 1, 0], [3, 2, 0, 1], [1, 0, 3, 2]] {
         let points = order.map { corners[$0] }.joined(separator: " ")
@@ -24,7 +24,7 @@ extension EngineTests {
       }
     }
 
-    @Test func turnedTextKeepsItsDirection() throws {
+    @Test func rotatedTextKeepsItsDirection() throws {
       // Rising to the right at 45 degrees, in both orders that are in use.
       let corners = ["100 110", "200 210", "107 103", "207 203"]
       for order in [[0, 1, 2, 3], [2, 3, 1, 0]] {
@@ -36,7 +36,7 @@ extension EngineTests {
       }
     }
 
-    @Test func numbersThatAreNoneDoNoHarm() throws {
+    @Test func malformedNumbersAreHarmless() throws {
       let read = try read([
         "/Subtype/Square/Rect[1e400 nan 5 6]/C[1 2 3 4 5]/CA 9/BS<</W -5>>",
         "/Subtype/Ink/InkList[[9000000000000000000 1 2 3][(a) 1]]", "/Subtype/Line/L[1]",
@@ -49,9 +49,9 @@ extension EngineTests {
       #expect(read.map(\.kind)[6] == .other)
     }
 
-    /// What of them lies on the page is shown, and at its edge what does not; whole numbers of too many digits make no annotation vanish.
+    /// The part on the page is shown, clipped at its edge; integers with too many digits hide no annotation.
     @Test(arguments: ["1e30", "1e+30", "1000000000000000000000000000000", "9999999999999999999.5"])
-    func boxesBeyondAllPagesAreSeen(_ far: String) throws {
+    func boxesBeyondThePageAreShown(_ far: String) throws {
       let read = try read([
         "/Subtype/Square/Rect[100 100 \(far) \(far)]/Contents((1234567890123456789))"
           + "%1\n/C[0 1 0]/NM(a)/T<41>/P 3 0 R",
@@ -67,7 +67,7 @@ extension EngineTests {
     }
 
     /// Nobody would read them else.
-    @Test func thoseThatAnswerEachOtherInARingStandForThemselves() throws {
+    @Test func cyclicRepliesBecomeTopLevel() throws {
       func note(_ id: String, _ answered: Int) -> (Int) -> String {
         { "/Subtype/Text/NM(\(id))/Rect[0 0 9 9]/IRT \($0 + answered) 0 R" }
       }
@@ -88,7 +88,7 @@ extension EngineTests {
       #expect(read.allSatisfy { !$0.isGrouped })
     }
 
-    @Test func groupsAreToldFromAnswers() throws {
+    @Test func groupsAreDistinguishedFromReplies() throws {
       var document = PagedPDF()
       let caret = document.writer.add("<</Subtype/Caret/NM(c)/Rect[9 9 19 19]/Contents(new)>>")
       let quads = "/QuadPoints[72 712 150 712 72 698 150 698]"
@@ -101,7 +101,7 @@ extension EngineTests {
       #expect(read.last?.flags.contains(.hidden) == true)
     }
 
-    @Test func textsInAllEncodingsAreCleaned() throws {
+    @Test func textsInAllEncodingsAreDecodedAndCleaned() throws {
       let wanted = "Grüße\n– €"
       let texts = [
         "<4772FCDF650D0A8520A0>", "<FEFF0047007200FC00DF0065000D201300A020AC>",
@@ -116,7 +116,7 @@ extension EngineTests {
     }
 
     @Test(.enabled(if: TestTier.runsLong, "long; .ci/test --long runs it"))
-    func aHundredThousandOnAPage() throws {
+    func aHundredThousandAnnotationsOnAPageAreBounded() throws {
       var document = PagedPDF()
       let one = "<</Subtype/Text/Rect[1 2 3 4]/Contents(x)>>"
       document.addPage(entries: "/Annots[" + String(repeating: one, count: 100_100) + "]")
@@ -129,7 +129,7 @@ extension EngineTests {
       #expect(portion.leftOut == 100)
     }
 
-    @Test func loopsEnd() throws {
+    @Test func cyclicAnnotationsEnd() throws {
       var document = PagedPDF()
       let list = document.writer.reserve()
       let mark = document.writer.reserve()
@@ -142,7 +142,7 @@ extension EngineTests {
       #expect(read.first?.replyTo == nil)
     }
 
-    @Test func doubleNamesAreNone() throws {
+    @Test func duplicateNamesAreIgnored() throws {
       let read = try read([
         "/Subtype/Text/NM(same)", "/Subtype/Text/NM(same)", "/Subtype/Text", "/Subtype/Link",
       ])
@@ -151,7 +151,7 @@ extension EngineTests {
 
     /// Places count from where poppler says the page begins.
     @Test(arguments: [0, 90, 180, 270, -90, 450], ["", "/UserUnit 2"])
-    func pagesAreTurnedAsPopplerTurnsThem(_ rotation: Int, _ unit: String) throws {
+    func placesFollowPopplersPageBox(_ rotation: Int, _ unit: String) throws {
       var document = PagedPDF()
       let mark = document.writer.add("<</Subtype/Square/Rect[110 220 130 230]>>")
       document.addPage(

@@ -4,7 +4,7 @@ import Testing
 
 extension EngineTests {
   @Suite struct LetterOutlinesTests {
-    @Test func wordsThatAreWiderThanTheirBoxAreParted() {
+    @Test func tooWideWordsAreSplit() {
       let word = String(repeating: "wörd", count: 30) + "e\u{301}"
       let lines = LetterOutlines("漢 \(word)", size: 12, width: 100)
       #expect(lines.width <= 100 && lines.width > 50)
@@ -14,8 +14,8 @@ extension EngineTests {
       #expect(!LetterOutlines("漢e\u{301}\u{302}", size: 12, width: 1).pieces.isEmpty)
     }
 
-    /// Letters that no font of every program has are drawn, wherever they stand in their line.
-    @Test func drawnLettersGoAsFarAsTheirLine() throws {
+    /// Letters missing in the fonts of other programs are drawn as outlines, wherever they are in their line.
+    @Test func outlinedTextIsWrappedInTheBox() throws {
       let lines = LetterOutlines(
         "漢 \(String(repeating: "abc defg ", count: 20))", size: 12, width: 500)
       let xs = lines.path.split(separator: "\n").compactMap { line -> Double? in

@@ -45,7 +45,7 @@ extension EngineTests {
     }
 
     /// Arrowheads have room in the rectangle, however narrow that was.
-    @Test func arrowheadsAreWithinTheRectangle() throws {
+    @Test func arrowheadsFitTheRectangle() throws {
       let base = Self.document(
         Self.line + "/LE[/RClosedArrow/Slash]/BS<</W 2>>", rect: "[99 599 201 701]")
       let (added, after, _) = try edited(base) { $0.resize(width: 100, height: 0) }
@@ -62,7 +62,7 @@ extension EngineTests {
     }
 
     /// Recto draws its own drawing again with them.
-    @Test func itKeepsThemInAnotherColour() throws {
+    @Test func recolouringKeepsDashesAndEndings() throws {
       let base = Self.document(Self.line + "/LE[/None/Circle]/Border[0 0 2[3]]")
       let (first, _, saved) = try edited(base) { $0.resize(width: 50, height: 60) }
       #expect(first.contains("[3] 0 d") && first.contains(" c\n"))
@@ -84,7 +84,7 @@ extension EngineTests {
     }
 
     /// They are scaled with the drawing of the other program.
-    @Test func cloudsStay() throws {
+    @Test func cloudBordersAreScaled() throws {
       for entries in ["/Subtype/Polygon/Vertices[100 700 150 600 200 650]", "/Subtype/Square"] {
         let base = Self.document(entries + "/BE<</S/C/I 1>>/BS<</W 2>>")
         let (added, after, _) = try edited(base) { $0.resize(width: 220, height: 150) }
@@ -95,7 +95,7 @@ extension EngineTests {
 
     /// Lengths that draw nothing, or too many of them, are no dashes.
     @Test(arguments: ["[0 0]", "[-1 2]", "[]", "[\(String(repeating: "1 ", count: 99))]"])
-    func oddDashesAreNone(_ dash: String) throws {
+    func invalidDashesAreIgnored(_ dash: String) throws {
       let base = Self.document(Self.line + "/BS<</W 2/S/D/D\(dash)>>")
       let (added, _, _) = try edited(base) { $0.resize(width: 50, height: 60) }
       #expect(!added.components(separatedBy: "stream\n")[1].contains(" d\n"))

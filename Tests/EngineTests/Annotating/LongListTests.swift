@@ -6,7 +6,7 @@ import Testing
 import Wire
 
 extension EngineTests {
-  /// Poppler 22.12 refuses a page with more than 10,000 annotations, and with it all pages behind it.
+  /// Poppler 22.12 refuses a page with more than 10,000 annotations, and all pages after it.
   @Suite struct LongListTests {
     enum Kind: CaseIterable {
       case plain, streams, encrypted
@@ -48,7 +48,7 @@ extension EngineTests {
     private func password(_ kind: Kind) -> String { kind == .encrypted ? "wort" : "" }
 
     @Test(arguments: kinds)
-    func allPagesAreRead(_ kind: Kind) throws {
+    func longAnnotationListsAreRead(_ kind: Kind) throws {
       let bench = try EngineBench(Self.document(10_050, kind), password: password(kind))
       #expect(bench.summary.pageCount == 3)
       // Before any page is asked for.
@@ -72,15 +72,15 @@ extension EngineTests {
     }
 
     @Test(.enabled(if: TestTier.runsLong, "long; .ci/test --long runs it"))
-    func aHundredThousandAreNoMore() throws {
+    func pagesWithAHundredThousandEntriesAreRead() throws {
       let bench = try EngineBench(Self.document(100_000))
       #expect(try bench.text(page: 2).string.contains("The third page"))
       #expect(try bench.text(page: 1).string.contains("The second page"))
       #expect(try bench.pages().map(\.size.width) == [612, 612, 612])
     }
 
-    /// What is no list is refused as well.
-    @Test func whatIsNoListIsNone() throws {
+    /// A malformed list does not hide its page or later ones.
+    @Test func malformedListsAreIgnored() throws {
       for wrong in ["(words)", "<</A 1>>", "7"] {
         let bench = try EngineBench(Self.document(0, annotations: wrong))
         #expect(try bench.text(page: 1).string.contains("The second page"))
@@ -89,7 +89,7 @@ extension EngineTests {
     }
 
     /// Before a worker's memory ends.
-    @Test func tooManyAreRefused() throws {
+    @Test func tooManyAnnotationsAreRefused() throws {
       let one = "<</Subtype/Text/Rect[1 2 3 4]>>"
       let base = try Self.document(
         0, annotations: "[" + String(repeating: one, count: 40_001) + "]")
@@ -101,7 +101,7 @@ extension EngineTests {
 
     /// Pages are bounded together, and before they are read: reading them ahead takes no more than writing them.
     @Test(.enabled(if: TestTier.runsLong, "long; .ci/test --long runs it"))
-    func tooManyInAllAreRefused() throws {
+    func tooManyAnnotationsInAllAreRefused() throws {
       var document = PagedPDF()
       let one = "<</Subtype/Text/Rect[1 2 3 4]>>"
       for _ in 0..<12 {
@@ -118,8 +118,8 @@ extension EngineTests {
       try bench.readBase(Array(marks.prefix(11)))
     }
 
-    /// Poppler as it is refuses that page and those behind: what is written there it has not seen, each time anew.
-    @Test func whatPopplerDoesNotReadIsSeenOnce() throws {
+    /// Poppler refuses that page and those after it, so that edits there are never verified by it.
+    @Test func pagesPopplerRefusesAreVerifiedOnce() throws {
       let bench = AnnotatingBench(base: try Self.document(10_050))
       for (page, isSeenTwice) in [(0, true), (1, false), (2, false)] {
         let made = Samples.make(.highlight, page: page)
@@ -130,7 +130,7 @@ extension EngineTests {
     }
 
     @Test(arguments: kinds)
-    func suchAPageIsAnnotated(_ kind: Kind) throws {
+    func aPageWithALongListIsAnnotated(_ kind: Kind) throws {
       let base = try Self.document(10_050, kind)
       let wanted = Samples.make(.highlight, page: 1)
       let saved = try AnnotatingBench(base: base, password: password(kind)).saved([wanted])

@@ -7,8 +7,8 @@ import Testing
     PDFObject.Reference(number: number, generation: 0)
   }
 
-  /// What was asked for last is there; all in all it is no more than may be.
-  @Test func itForgetsBeforeItIsTooLarge() {
+  /// The last requested object is cached; the total stays within the limit.
+  @Test func theCacheStaysWithinItsLimit() {
     var memory = ObjectMemory(atMost: 10_000)
     let text = PDFObject.string([UInt8](repeating: 0x61, count: 500))
     for number in 1...200 {
@@ -21,8 +21,8 @@ import Testing
     #expect(memory[Self.place(300)] == nil && memory[Self.place(200)] == text)
   }
 
-  /// What was read first stays; that there is no such object is known too.
-  @Test func whatIsThereStays() {
+  /// The first value read is kept; a missing object is cached too.
+  @Test func cachedObjectsAreNotReplaced() {
     var memory = ObjectMemory(atMost: 10_000)
     memory[Self.place(1)] = .null
     memory[Self.place(1)] = .integer(2)

@@ -22,7 +22,7 @@ extension EngineTests {
     }
 
     /// Other programs may compress the images of a scan again.
-    @Test func imagesAreTheSameHoweverTheyArePacked() throws {
+    @Test func imageFingerprintsIgnoreCompression() throws {
       let plain = try sums("ABCD")
       #expect(plain.count == 1)
       #expect(try sums("41424344>", "/Filter/ASCIIHexDecode") == plain)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Engine
 
-/// How much poppler looks at.
+/// Selection of the pages that poppler verifies.
 @Suite struct PopplerVerifierTests {
   private func look<Value>(
     _ patience: Duration, _ body: (PopplerVerifier, UnsafeRawBufferPointer) throws -> Value
@@ -15,17 +15,17 @@ import Testing
     }
   }
 
-  /// Where a page takes all the time there is it is the only one, in the base and behind it.
-  @Test func slowPagesAreFewAndOneAtLeast() throws {
+  /// If one page takes all the time, it is the only one verified, in the base and in the section.
+  @Test func slowVerificationChecksAtLeastOnePage() throws {
     try look(.zero) { (sight, bytes) throws in
       sight.read(Array(0..<12))
       #expect(try sight.verify(bytes, Array(0..<12), [:]) == [0])
-      // What the base was not read of is begun with where nothing else is wanted: who wants it has it looked at.
+      // Pages not read in the base are verified only if they are requested.
       #expect(try sight.verify(bytes, [5, 7], [:]) == [5])
     }
   }
 
-  @Test func pagesInTimeAreAllLookedAt() throws {
+  @Test func allPagesAreVerifiedInTime() throws {
     try look(.seconds(60)) { (sight, bytes) throws in
       sight.read(Array(0..<12))
       #expect(try sight.verify(bytes, Array(0..<12), [:]) == Set(0..<12))
@@ -33,15 +33,15 @@ import Testing
   }
 
   /// Pages that were left out of the base may be without end.
-  @Test func whatWasNotReadOfTheBaseIsNotBegunWith() throws {
+  @Test func pagesSkippedInTheBaseAreNotVerified() throws {
     try look(.seconds(60)) { (sight, bytes) throws in
       sight.read([2, 3])
       #expect(try sight.verify(bytes, [1, 2, 3, 4], [:]) == [2, 3])
     }
   }
 
-  /// What poppler cannot open it has not seen.
-  @Test func whatItCannotOpenIsNotSeen() throws {
+  /// Documents poppler cannot open are not verified.
+  @Test func unopenableDocumentsAreNotVerified() throws {
     try Array("no document".utf8).withUnsafeBytes { bytes throws in
       let sight = PopplerVerifier(bytes, password: [])
       sight.read([0])
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func theyLieOverAllWhereverOneStops() {
+  @Test func verifiedPagesAreSpreadEvenly() {
     #expect(PopplerVerifier.spread([]) == [] && PopplerVerifier.spread([7]) == [7])
     #expect(PopplerVerifier.spread([8, 2]) == [2, 8])
     #expect(PopplerVerifier.spread(Array(0...8)) == [0, 8, 4, 2, 6, 1, 3, 5, 7])

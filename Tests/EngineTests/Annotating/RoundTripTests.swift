@@ -12,7 +12,7 @@ extension EngineTests {
       return document.file()
     }
 
-    @Test(arguments: [0, 90, 180, 270]) func whatIsWrittenIsReadBack(_ rotation: Int) throws {
+    @Test(arguments: [0, 90, 180, 270]) func annotationsRoundTrip(_ rotation: Int) throws {
       let base = Self.document("/CropBox[20 30 600 780]/Rotate \(rotation)")
       let saved = try AnnotatingBench(base: base).saved(Samples.all)
       #expect(saved.prefix(base.count) == base)
@@ -22,7 +22,7 @@ extension EngineTests {
     }
 
     /// Lines under text that runs up, down or on its head lie below its letters, also after they were read again.
-    @Test(arguments: [0, 90, 180, 270]) func quadsOfTurnedTextKeepTheirCorners(
+    @Test(arguments: [0, 90, 180, 270]) func quadsOfRotatedTextKeepTheirCorners(
       _ rotation: Int
     ) throws {
       let quads = [
@@ -69,7 +69,7 @@ extension EngineTests {
     }
 
     /// To poppler it is no annotation, before and after.
-    @Test func aMarkThatLiesNowhereIsChanged() throws {
+    @Test func annotationsWithoutARectCanBeChanged() throws {
       var document = PagedPDF()
       let mark = document.writer.reserve()
       document.addPage(entries: "/Annots[\(mark) 0 R]")
@@ -82,7 +82,7 @@ extension EngineTests {
       #expect(try AnnotatingBench.read(saved).map(\.contents) == ["new"])
     }
 
-    @Test func whatIsChangedKeepsTheRest() throws {
+    @Test func editingKeepsUnknownEntries() throws {
       var document = PagedPDF()
       let mark = document.writer.reserve()
       let popup = document.writer.reserve()
@@ -115,8 +115,8 @@ extension EngineTests {
       #expect(!String(decoding: gone.suffix(from: base.count), as: UTF8.self).contains("/Annots"))
     }
 
-    /// Boxes of other programs are wider than what is marked: they stay, and what is drawn anew is neither squeezed nor stretched.
-    @Test func widerBoxesStayAsTheyAre() throws {
+    /// Boxes of other programs are wider than the mark: they stay, and a redrawn appearance is not scaled.
+    @Test func widerBoxesAreKept() throws {
       var document = PagedPDF()
       let mark = document.writer.add(
         "<</Type/Annot/Subtype/Highlight/NM(it)/Rect[60 690 220 720]/C[1 1 0]"
@@ -136,7 +136,7 @@ extension EngineTests {
       #expect(try AnnotatingBench.read(second).last?.box == box)
     }
 
-    @Test func answersFindWhomTheyAnswer() throws {
+    @Test func repliesReferToTheirAnnotation() throws {
       let note = Samples.make(.note)
       var answer = Samples.make(.note)
       answer.id = AnnotationID("answer")
@@ -148,7 +148,7 @@ extension EngineTests {
     }
 
     /// Programs that know no answers would draw them over what they answer, as large as that is.
-    @Test func answersAreNotDrawnOverWhatTheyAnswer() throws {
+    @Test func repliesAreNotDrawn() throws {
       let mark = Samples.make(.highlight)
       var answer = Samples.make(.note)
       answer.id = AnnotationID("answer")
@@ -173,7 +173,7 @@ extension EngineTests {
       #expect(try AnnotatingBench.read(changed).contains(read))
     }
 
-    @Test func hiddenAnswersOfOtherProgramsAreRead() throws {
+    @Test func hiddenRepliesOfOtherProgramsAreRead() throws {
       var document = PagedPDF()
       let mark = document.writer.add("<</Type/Annot/Subtype/Text/Rect[9 9 29 29]/NM(mark)>>")
       func answer(_ name: String, _ entries: String) -> Int {
@@ -190,7 +190,7 @@ extension EngineTests {
         read.filter { $0.flags.contains(.hidden) }.map(\.id.name) == ["group", "hidden"])
     }
 
-    @Test func aStampIsDrawnInItsNewColour() throws {
+    @Test func recolouredStampsAreRedrawn() throws {
       var stamp = Samples.make(.stamp)
       stamp.box = Box(x0: 300.123_45, y0: 300.678_9, x1: 420.333_3, y1: 360.777_7)
       let base = try AnnotatingBench(base: Self.document("/Rotate 90")).saved([stamp])
@@ -202,7 +202,7 @@ extension EngineTests {
       #expect(String(decoding: saved.suffix(from: base.count), as: UTF8.self).contains("0 1 0 RG"))
     }
 
-    @Test func aStampOfAnotherProgramKeepsItsPicture() throws {
+    @Test func stampsOfOtherProgramsKeepTheirPicture() throws {
       var document = PagedPDF()
       let looks = document.writer.add(
         stream: "1 0 0 rg 0 0 50 20 re f", "/Type/XObject/Subtype/Form/BBox[0 0 50 20]")
@@ -220,7 +220,7 @@ extension EngineTests {
       #expect(added.contains("/N \(looks) 0 R") && !added.contains("0 1 0 RG"))
     }
 
-    @Test func movesToAnotherPage() throws {
+    @Test func anAnnotationMovesToAnotherPage() throws {
       let note = Samples.make(.note)
       let base = try AnnotatingBench(base: Self.document()).saved([note])
       var moved = note
@@ -230,7 +230,7 @@ extension EngineTests {
       #expect(try AnnotatingBench.read(saved).map(\.page) == [2])
     }
 
-    @Test func manyAreWrittenAtOnce() throws {
+    @Test func twoThousandAnnotationsAreWrittenAtOnce() throws {
       let many = (0..<2_000).map { index in
         var mark = Samples.make(index % 2 == 0 ? .highlight : .ink, page: index % 3)
         mark.id = AnnotationID("many-\(index)")
@@ -240,7 +240,7 @@ extension EngineTests {
       #expect(try AnnotatingBench.read(saved).count == 2_000)
     }
 
-    @Test func aPageThatSharesItsListGetsItsOwn() throws {
+    @Test func sharedAnnotationListsAreSplit() throws {
       var document = PagedPDF()
       let list = document.writer.add("[]")
       for _ in 0..<2 { document.addPage(entries: "/Annots \(list) 0 R") }
@@ -250,7 +250,7 @@ extension EngineTests {
 
     /// Words read from the left keep their order in a line read from the right, and the other way round.
     @Test(arguments: [("א ЖЖЖЖ І", [0, 1]), ("Ж אאאאא ו", [1, 2])])
-    func wordsStandInTheOrderTheyAreRead(
+    func mixedDirectionTextIsDrawnInOrder(
       _ words: String, _ places: [Int]
     ) throws {
       var text = Samples.make(.freeText)
@@ -286,7 +286,7 @@ extension EngineTests {
     }
 
     @Test(arguments: [0x339933, 0xFFFFCC] as [UInt32])
-    func whatLiesBeneathAFreeTextIsSeen(_ wanted: UInt32) throws {
+    func freeTextWithoutFillIsTransparent(_ wanted: UInt32) throws {
       var text = Samples.make(.freeText)
       text.fill = wanted == 0x339933 ? nil : wanted
       text.box = Box(x0: 300, y0: 300, x1: 420, y1: 360)
@@ -305,7 +305,7 @@ extension EngineTests {
     @Test(arguments: [
       ("/C[1 1 0.8]", 0xFFFFCC), ("/C[0.8]", 0xCCCCCC), ("", 0x339933), ("/C[]", 0x339933),
     ])
-    func theBackgroundOfAnothersFreeTextStays(_ entries: String, _ wanted: UInt32) throws {
+    func anothersFreeTextKeepsItsBackground(_ entries: String, _ wanted: UInt32) throws {
       let base = Self.panels(entries)
       var text = try #require(try AnnotatingBench.read(base).first)
       text.contents = "changed"
@@ -317,8 +317,8 @@ extension EngineTests {
       #expect(try AnnotatingBench.read(saved).map(\.fill) == [wanted == 0x339933 ? nil : wanted])
     }
 
-    /// Drawn as outlines; the words are laid over them for programs that look for text.
-    @Test func otherScriptsAreSeenAndFound() throws {
+    /// Drawn as outlines, with invisible text over them for programs that search.
+    @Test func otherScriptsAreDrawnAndSearchable() throws {
       var text = Samples.make(.freeText)
       text.contents = "Привет, שלום\n日本語 𠀋"
       let base = Self.document()
@@ -334,8 +334,8 @@ extension EngineTests {
       }
     }
 
-    /// Two free texts have fonts of their own letters, whose glyphs are told once.
-    @Test func unseenWordsShareOneFile() throws {
+    /// Two free texts have fonts of their own letters, whose glyphs are defined once.
+    @Test func invisibleTextSharesOneFont() throws {
       let texts = ["Ελληνικά", "Кириллица"].enumerated().map { place, words in
         var text = Samples.make(.freeText, page: place)
         text.contents = words

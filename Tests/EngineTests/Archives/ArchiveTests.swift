@@ -35,7 +35,7 @@ extension EngineTests {
       }
     }
 
-    @Test func aTarIsReadInItsOrder() throws {
+    @Test func tarFilesAreReadInOrder() throws {
       var tar = TarArchive()
       tar.add("./d/", kind: "5")
       tar.add("./d/a.txt", "one")
@@ -49,7 +49,7 @@ extension EngineTests {
       #expect(!read.isDamaged)
     }
 
-    @Test func aZipIsReadWithItsNames() throws {
+    @Test func zipFilesAreReadWithTheirNames() throws {
       let zip = try #require(
         Data(
           base64Encoded:
@@ -65,7 +65,7 @@ extension EngineTests {
 
     /// Nothing may lead out of the folder that an archive is extracted to.
     @Test(arguments: ["../up", "a/../../up", "/", ".", "a/\u{1}/b"])
-    func namesThatLeadElsewhereAreLeftOut(_ name: String) throws {
+    func namesOutsideTheArchiveAreSkipped(_ name: String) throws {
       var tar = TarArchive()
       tar.add(name, "x")
       let pieces = try Self.read(tar.whole).get().pieces
@@ -75,7 +75,7 @@ extension EngineTests {
     }
 
     /// Old archives have names in code page 437; each byte becomes another character, so that no two names become one.
-    @Test func namesThatAreNotUTF8AreOfCodePage437() throws {
+    @Test func namesThatAreNotUTF8UseCodePage437() throws {
       var tar = TarArchive()
       tar.add("a?", "x")
       var bytes = tar.whole
@@ -94,7 +94,7 @@ extension EngineTests {
     }
 
     @Test(arguments: ["1", "2", "3"] as [Character])
-    func linksAndDevicesAreLeftOut(_ kind: Character) throws {
+    func linksAndDevicesAreSkipped(_ kind: Character) throws {
       var tar = TarArchive()
       tar.add("a", kind: kind, link: "/etc/passwd")
       #expect(try Self.read(tar.whole).get().pieces == [.leftOut])
@@ -116,7 +116,7 @@ extension EngineTests {
       #expect(read.pieces.last == .bytes(Array("hello\n".utf8)))
     }
 
-    @Test func whatIsCutOffEndsInDamage() throws {
+    @Test func truncatedArchivesAreDamaged() throws {
       var tar = TarArchive()
       tar.add("a", "first")
       tar.add("b", String(repeating: "x", count: 5_000))

@@ -40,13 +40,13 @@ extension EngineTests {
       (
         .insert(file: 1, pages: [1, 0, 1], at: 2), ["A0", "A1", "B1", "B0", "B1", "A2", "A3", "A4"]
       ),
-    ]) func pagesStandWhereTheyShould(_ edit: DocumentEdit, _ texts: [String]) throws {
+    ]) func pagesAreInTheRequestedOrder(_ edit: DocumentEdit, _ texts: [String]) throws {
       let (file, outcome) = try EditingBench(Self.a, Self.book("B", 2)).edited([edit])
       #expect(try EditedLook(file).texts() == texts)
       #expect(outcome.pageCount == texts.count)
     }
 
-    @Test func editsFollowEachOther() throws {
+    @Test func editsApplyInSequence() throws {
       let (file, _) = try EditingBench(Self.a).edited([
         .remove([0]), .move([0], to: 3), .rotate([0], by: 90), .rotate([0, 1], by: 270),
       ])
@@ -56,7 +56,7 @@ extension EngineTests {
       #expect(turns == [.rotation(0), .rotation(270), .rotation(0), .rotation(0)])
     }
 
-    @Test func whatPagesInheritGoesWithThem() throws {
+    @Test func pagesKeepInheritedAttributes() throws {
       var writer = PDFWriter()
       let root = writer.reserve()
       let top = writer.reserve()
@@ -98,8 +98,8 @@ extension EngineTests {
         ])
     }
 
-    /// An entry whose page goes leads to the next page of its part, goes where its part is gone, stays for what is under it.
-    @Test func entriesWhosePageGoesLeadOn() throws {
+    /// An entry of a removed page points to the next page of its part, is removed with its part, and stays for its children.
+    @Test func entriesOfRemovedPagesPointToTheNextPage() throws {
       var document = PagedPDF()
       for page in 0..<6 { document.addPage("P\(page)") }
       let (top, one, two, inner) = (
@@ -128,13 +128,13 @@ extension EngineTests {
       #expect(try outline(.keep([1, 2])) == ["One>0"])
     }
 
-    /// The part goes on above the next one's heading.
+    /// The part continues above the next one's heading.
     @Test(arguments: [
       ("/XYZ 0 400 0", ["One>0", "Two>0"]), ("/XYZ 0 740 0", ["Two>0"]),
       ("/FitH 400", ["One>0", "Two>0"]),
       ("/Fit", ["Two>0"]), ("/XYZ null null null", ["Two>0"]),
     ])
-    func entriesLeadOnToThePageTheNextBeginsOn(_ view: String, _ wanted: [String]) throws {
+    func entriesOfRemovedPagesMayShareAPage(_ view: String, _ wanted: [String]) throws {
       var document = PagedPDF()
       for page in 0..<3 { document.addPage("P\(page)") }
       let top = document.writer.reserve()
@@ -148,7 +148,7 @@ extension EngineTests {
       #expect(try EditedLook(edited.file).outline() == wanted)
     }
 
-    @Test func entriesAreAddedNamedMovedAndTaken() throws {
+    @Test func outlineEntriesAreAddedRenamedMovedAndRemoved() throws {
       let (file, _) = try EditingBench(Self.a).edited([
         .addEntry(title: "Приложение", page: 4, .under(.title("A 1"))),
         .addEntry(title: "End", page: 2, .end),
@@ -162,7 +162,7 @@ extension EngineTests {
       #expect(try EditedLook(file).outline() == wanted)
     }
 
-    @Test func whatAnOutlineCannotDoIsRefused() throws {
+    @Test func impossibleOutlineEditsAreRefused() throws {
       var twice = EditingBench(Self.a)
       let (file, _) = try twice.edited([.renameEntry(.title("A 1"), to: "A 0")])
       twice.files = [file]
@@ -190,7 +190,7 @@ extension EngineTests {
       #expect(try EditedLook(plain).labels() == EditedLook(Self.book("A", 4)).labels())
     }
 
-    @Test func metadataAreSetAndTaken() throws {
+    @Test func metadataAreSetAndRemoved() throws {
       let old = SmallDocument.bytes(pages: 1, title: "Old")
       let (file, outcome) = try EditingBench(old).edited([
         .describe(.title, "Наука (новая)"), .describe(.author, "A. Author"),
@@ -212,7 +212,7 @@ extension EngineTests {
       #expect(made.subject == "S")
     }
 
-    @Test func ofPagesThatWentNothingStays() throws {
+    @Test func removedPagesLeaveNoObjects() throws {
       var document = PagedPDF()
       document.addPage("Kept")
       let widget = document.writer.reserve()
@@ -232,7 +232,7 @@ extension EngineTests {
       #expect(try EditedLook(file).texts() == ["Kept"])
     }
 
-    @Test func linksOfPagesThatComeInLeadToThem() throws {
+    @Test func linksOfInsertedPagesPointToThem() throws {
       var document = PagedPDF()
       let (named, plain) = (document.writer.reserve(), document.writer.reserve())
       document.addPage("B0", entries: "/Annots[\(named) 0 R \(plain) 0 R]")
@@ -323,7 +323,7 @@ extension EngineTests {
     }
 
     /// A journal knows annotations by their ids: those that are made of objects' numbers must not become another's.
-    @Test func annotationsStayWhoTheyAre() throws {
+    @Test func annotationsKeepTheirIDs() throws {
       var document = PagedPDF()
       let notes = (0..<3).map { _ in document.writer.reserve() }
       for note in notes.reversed() { document.addPage("P", entries: "/Annots[\(note) 0 R]") }
@@ -344,7 +344,7 @@ extension EngineTests {
     }
 
     /// A part is put back into the document it was made of: names identify annotations.
-    @Test func annotationsThatComeInHaveOtherNames() throws {
+    @Test func insertedAnnotationsGetNewNames() throws {
       var document = PagedPDF()
       for name in ["one", "two"] {
         let note = document.writer.add(
@@ -379,7 +379,7 @@ extension EngineTests {
     }
 
     @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/qpdf")))
-    func whatADocumentForbidsIsNotDone() throws {
+    func forbiddenEditsAreRefused() throws {
       let file = try Self.encrypted(["256", "--modify=none", "--extract=n"])
       #expect(throws: EditRefusal(.forbidden)) {
         try EditingBench(file, password: "user").edited([.remove([0])])
@@ -414,8 +414,8 @@ extension EngineTests {
       return try Data(contentsOf: URL(fileURLWithPath: folder + "/out.pdf"))
     }
 
-    /// What was made for other edits is not taken for these.
-    @Test func aWrongFileIsNotVerified() throws {
+    /// A file made for other edits is not accepted for these.
+    @Test func anUnrelatedEditIsNotVerified() throws {
       let bench = EditingBench(Self.a)
       let (file, _) = try bench.edited([.exchange(0, 1)])
       for edit in [DocumentEdit.exchange(0, 2), .remove([0])] {

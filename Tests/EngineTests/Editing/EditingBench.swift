@@ -16,7 +16,7 @@ struct EditingBench {
     self.password = password
   }
 
-  /// The document with its edits, verified as another worker would, and what was told of it.
+  /// The document with its edits, verified as another worker would, and the reported outcome.
   func edited(_ edits: [DocumentEdit]) throws -> (file: Data, outcome: EditOutcome) {
     let list = Data(DocumentEdits.encoded(edits))
     let whole = files.reduce(Data(), +) + list
@@ -59,7 +59,7 @@ struct EditingBench {
   }
 }
 
-/// What a document says, as far as tests ask.
+/// The properties of a document that the tests check.
 struct EditedLook {
   let bench: EngineBench
 

@@ -20,7 +20,7 @@ extension EngineTests {
       PlacedWord(text: "wörds", x: 170, y: 200, width: 50, size: 12),
     ]
 
-    @Test(arguments: [0, 90, 180, 270]) func wordsStandWhereTheyAreWanted(_ turn: Int) throws {
+    @Test(arguments: [0, 90, 180, 270]) func wordsAreAddedAtTheirPlace(_ turn: Int) throws {
       let old = Self.pages(2, turn: turn)
       let (file, outcome) = try EditingBench(old).edited([.addText(page: 1, Self.words)])
       #expect(outcome.pageCount == 2 && file.starts(with: old))
@@ -45,7 +45,7 @@ extension EngineTests {
       #expect(try PopplerProgram.text(of: file).contains("שלום"))
     }
 
-    @Test func otherWordsThanThoseWantedAreRefused() throws {
+    @Test func unexpectedWordsAreRefused() throws {
       let bench = EditingBench(Self.pages(1))
       let (file, _) = try bench.edited([.addText(page: 0, Self.words)])
       let other = PlacedWord(text: "forged", x: 100, y: 200, width: 60, size: 12)
@@ -54,7 +54,7 @@ extension EngineTests {
       }
     }
 
-    @Test func anEncryptedDocumentStaysSo() throws {
+    @Test func encryptedDocumentsStayEncrypted() throws {
       let plain = Self.pages(1)
       let locked = try QPDFProgram.rewritten(
         plain, ["--encrypt", "user", "owner", "256", "--"])
@@ -65,7 +65,7 @@ extension EngineTests {
       #expect(try EditedLook(made, password: "user").texts()[0].contains("Unseen wörds"))
     }
 
-    @Test func aPageThatIsNotThereIsRefused() throws {
+    @Test func aMissingPageIsRefused() throws {
       let plain = Self.pages(1)
       #expect(throws: EditRefusal(.page)) {
         try EditingBench(plain).edited([.addText(page: 3, Self.words)])

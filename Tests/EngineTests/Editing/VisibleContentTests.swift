@@ -20,11 +20,11 @@ import Testing
     ("3.0 Tr (a) Tj 0 -9 Td(b)'", "3.0 Tr  0 -9 Td T*"),
     ("3 Tr (a) Tj 0 Tr 0 -9 Td (b) Tj", "3 Tr  0 Tr 0 -9 Td (b) Tj"),
   ])
-  func onlyInvisibleTextGoes(_ content: String, _ expected: String) {
+  func onlyInvisibleTextIsRemoved(_ content: String, _ expected: String) {
     #expect(Self.visible(content) == expected)
   }
 
-  @Test func glyphsOfType3FontsAreAlwaysSeen() throws {
+  @Test func glyphsOfType3FontsAreAlwaysVisible() throws {
     let content = "3 Tr /A 9 Tf (a) Tj q /B 9 Tf 0 -9 Td (b) Tj Q (c) Tj"
     let visible = try #require(VisibleContent(of: Array(content.utf8), type3Fonts: ["B"]))
     #expect(
@@ -36,11 +36,11 @@ import Testing
   @Test(arguments: [
     "(open Tj", "BI /W 1 ID never", "<< 3 Tr", "3 Tr (a) Tj 0 Tr (b) Tj",
   ])
-  func contentThatCannotBeParsedIsLeftAlone(_ content: String) {
+  func unparsableContentIsLeftAlone(_ content: String) {
     #expect(Self.visible(content) == nil)
   }
 
-  @Test func theFormsThatArePaintedAreKnown() throws {
+  @Test func paintedFormsAreListed() throws {
     let content = try #require(VisibleContent(of: Array("/A Do 3 Tr /B Do /A Do".utf8)))
     #expect(content.painted == ["A": 0, "B": 3])
   }

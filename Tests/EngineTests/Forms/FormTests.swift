@@ -37,7 +37,7 @@ extension EngineTests {
       return file + section
     }
 
-    /// What is drawn within a box of a page, as a box in points; nil for nothing.
+    /// The bounds of the ink within a box of a page, in points; nil if there is none.
     private func ink(
       _ file: Data, page: Int = 0, _ x: Range<Int>, _ y: Range<Int>
     ) throws -> (width: Int, height: Int)? {
@@ -96,7 +96,7 @@ extension EngineTests {
       }
     }
 
-    @Test func allKindsAreRead() throws {
+    @Test func allFieldKindsAreRead() throws {
       let fields = try Self.read(FormPDF().file())
       let byName = Dictionary(fields.map { ($0.id.name, $0) }) { first, _ in first }
       let name = try #require(byName["person.name"])
@@ -170,7 +170,7 @@ extension EngineTests {
       #expect(try ink(saved, 150..<350, 700..<720) == nil)
     }
 
-    @Test func lettersThatTheFontLacksAreDrawn() throws {
+    @Test func lettersMissingInTheFontAreDrawn() throws {
       let base = FormPDF().file()
       let saved = try filled(base, ["person.name": ["Žofie 本"], "notes": ["Ελληνικά\nдва"]])
       #expect(try Self.value("person.name", saved) == ["Žofie 本"])
@@ -198,7 +198,7 @@ extension EngineTests {
     @Test(arguments: [
       ("person.name", "שלום עולם"), ("person.name", "مرحبا بالعالم"), ("notes", "שָׁלוֹם"),
       ("notes", "ภาษาไทย\nहिन्दी"), ("code", "αβγδε"), ("notes", "smile 😀 𠀋"),
-    ]) func whatIsDrawnIsFound(_ name: String, _ value: String) throws {
+    ]) func filledTextIsSearchable(_ name: String, _ value: String) throws {
       let saved = try filled(FormPDF().file(), [name: [value]])
       let page = try PopplerProgram.text(of: saved)
       for words in value.split(separator: "\n") {
@@ -206,7 +206,7 @@ extension EngineTests {
       }
     }
 
-    @Test func switchesWithoutLooksAreGivenSome() throws {
+    @Test func checkBoxesWithoutAppearanceGetOne() throws {
       var form = FormPDF()
       form.add("/FT/Btn/T(bare)/MK<</BC[0 0 0]>>", "300 500 312 512")
       let base = form.file()
@@ -218,7 +218,7 @@ extension EngineTests {
       #expect(added.contains("/AS /Off") && !added.contains("stream"))
     }
 
-    @Test func turnedPlacesHaveTurnedLetters() throws {
+    @Test func rotatedFieldsHaveRotatedText() throws {
       var form = FormPDF()
       form.add("/FT/Tx/T(turned)/MK<</R 90>>", "300 500 320 600")
       let saved = try filled(form.file(), ["turned": ["upwards"]])
@@ -228,7 +228,7 @@ extension EngineTests {
     }
 
     /// Some writers name the buttons of a group, which takes their value from it all the same.
-    @Test func namedButtonsOfAGroupAreTheGroup() throws {
+    @Test func namedButtonsBelongToTheirGroup() throws {
       var form = FormPDF()
       let group = form.document.writer.reserve()
       form.document.writer.set(group, "<</FT/Btn/Ff 49152/T(group)/V/one>>")
@@ -244,7 +244,7 @@ extension EngineTests {
       #expect(try Self.value("group", saved) == ["two"])
     }
 
-    @Test func fieldsOfOneNameAreOneField() throws {
+    @Test func fieldsWithOneNameAreOneField() throws {
       var form = FormPDF()
       form.add("/FT/Tx/T(twice)", "300 500 400 520")
       form.add("/FT/Tx/T(twice)", "300 530 400 550")
@@ -255,7 +255,7 @@ extension EngineTests {
       #expect(try ink(saved, 300..<400, 530..<550) != nil)
     }
 
-    @Test func fieldsOfOneNameAndOtherKindsAreOthers() throws {
+    @Test func fieldsWithOneNameButOtherKindsDiffer() throws {
       var form = FormPDF()
       form.add("/FT/Btn/T(mixed)", "300 500 312 512")
       form.add("/FT/Tx/T(mixed)", "300 530 400 550")
@@ -269,7 +269,7 @@ extension EngineTests {
       #expect(try Self.value("mixed", saved) == ["Yes"])
     }
 
-    @Test func whatIsNotThereOrNotToBeFilledIsRefused() throws {
+    @Test func missingAndUnfillableFieldsAreRefused() throws {
       let bench = AnnotatingBench(base: FormPDF().file())
       for name in ["nobody", "push", "sign"] {
         #expect(throws: AnnotatingBench.Refused(obstacle: .failed)) {
@@ -278,7 +278,7 @@ extension EngineTests {
       }
     }
 
-    @Test func sectionsThatDoMoreAreNotVerified() throws {
+    @Test func fieldSectionsWithExtraEditsAreNotVerified() throws {
       let base = FormPDF().file()
       let bench = AnnotatingBench(base: base)
       let edits = [FieldEdit(id: FieldID("code"), value: ["123"])]
@@ -288,7 +288,7 @@ extension EngineTests {
       let refused = AnnotatingBench.Refused(obstacle: .unverified)
       #expect(throws: refused) { try bench.verify(section, [], fields: edits) }
       #expect(throws: refused) { try bench.verify(section, []) }
-      // Other looks than its value has.
+      // The appearance does not match the value.
       let text = String(decoding: section, as: UTF8.self)
       let other = Data(
         text.replacing("<736E65616B656420696E> Tj", with: "<736E65616B656420494E> Tj").utf8)
@@ -296,7 +296,7 @@ extension EngineTests {
       #expect(throws: refused) { try bench.verify(other, [], fields: more) }
     }
 
-    @Test func annotationsAndFieldsGoTogether() throws {
+    @Test func annotationsAndFieldsAreSavedTogether() throws {
       let base = FormPDF().file()
       let bench = AnnotatingBench(base: base)
       let mark = Samples.make(.highlight)
@@ -309,7 +309,7 @@ extension EngineTests {
       #expect(try Self.value("person.name", saved) == ["Both"])
     }
 
-    @Test func signaturesAndRightsDecide() throws {
+    @Test func certificationAndRightsDecide() throws {
       for (level, obstacle) in [(1, SaveBlocker.certified), (2, nil), (3, nil)] {
         var form = FormPDF()
         let signature = form.document.writer.add(
@@ -351,7 +351,7 @@ extension EngineTests {
 
     // MARK: hostile trees
 
-    @Test func cyclesAndDepthsEnd() throws {
+    @Test func cyclicAndDeepFieldTreesEnd() throws {
       var form = FormPDF()
       let (one, two) = (form.document.writer.reserve(), form.document.writer.reserve())
       form.document.writer.set(one, "<</T(a)/FT/Tx/Parent \(two) 0 R>>")
@@ -376,7 +376,7 @@ extension EngineTests {
       .enabled(if: TestTier.runsLong && !Sanitizer.isOn, "long; .ci/test --long runs it"),
       .timeLimit(.minutes(3))
     )
-    func aHundredThousandPlacesAreBounded() throws {
+    func aHundredThousandWidgetsAreBounded() throws {
       var document = PagedPDF()
       let parent = document.writer.reserve()
       let kids = (0..<100_500).map { number in

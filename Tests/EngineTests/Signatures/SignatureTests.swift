@@ -21,7 +21,7 @@ extension EngineTests {
       return try #require(signatures.first)
     }
 
-    @Test func aSignatureTellsWhoClaimsItAndThatNothingChanged() throws {
+    @Test func anIntactSignatureIsReported() throws {
       let signature = try only(try SignedPDF().data)
       #expect(signature.signer == "Alice Example")
       #expect(signature.field == "Approval" && signature.reason == "Agreed")
@@ -31,21 +31,21 @@ extension EngineTests {
       #expect(signature.changes == LaterChanges())
     }
 
-    @Test func aDocumentWithoutOneHasNone() throws {
+    @Test func anUnsignedDocumentHasNoSignature() throws {
       var pdf = PagedPDF()
       pdf.addPage()
       #expect(try report(pdf.file()) == SignatureReport())
     }
 
-    @Test(arguments: [1, 2, 3]) func theLevelOfACertificationIsTold(_ level: Int) throws {
+    @Test(arguments: [1, 2, 3]) func theCertificationLevelIsReported(_ level: Int) throws {
       #expect(try only(try SignedPDF(level: level).data).kind == .certification(level: level))
     }
 
-    @Test func usageRightsAreTold() throws {
+    @Test func usageRightsAreReported() throws {
       #expect(try report(try SignedPDF(extended: true).data).hasUsageRights)
     }
 
-    @Test func aSignedByteThatChangedBreaksIt() throws {
+    @Test func aChangedByteBreaksTheSignature() throws {
       var data = try SignedPDF().data
       let place = try #require(data.range(of: Data("Contract".utf8)))
       data[place.lowerBound] = 0x4B
@@ -83,7 +83,7 @@ extension EngineTests {
     }
 
     /// A later revision that puts another text on a signed page, by an object of the same number.
-    @Test func aPageThatShowsAnotherTextIsTold() throws {
+    @Test func aChangedPageIsReported() throws {
       let base = try SignedPDF().data
       let text = "BT /F 12 Tf 72 700 Td (I owe everything) Tj ET"
       let number = try Self.object(showing: "Contract", in: base)
@@ -119,8 +119,8 @@ extension EngineTests {
       #expect(changes.pagesChanged == 0 && changes.isAny)
     }
 
-    /// Not a page's own contents, but what they use.
-    @Test func aFontThatBecameAnotherIsTold() throws {
+    /// Not a page's own contents, but a resource of it.
+    @Test func aReplacedFontIsReported() throws {
       let base = try SignedPDF().data
       let number = try Self.object(showing: "/Type/Font", in: base)
       let later = Self.appending(
@@ -131,7 +131,7 @@ extension EngineTests {
     }
 
     /// Programs that list the form's fields no longer see the signature; the signed bytes are still there.
-    @Test(arguments: ["null", "<</Fields[]>>"]) func aSignatureTakenFromTheFormIsTold(
+    @Test(arguments: ["null", "<</Fields[]>>"]) func aSignatureRemovedFromTheFormIsReported(
       _ form: String
     ) throws {
       let base = try SignedPDF(level: 2).data
@@ -149,7 +149,7 @@ extension EngineTests {
     }
 
     /// The older revision is whole, so that the document seems to be unsigned.
-    @Test func aSignatureInACutRevisionIsTold() throws {
+    @Test func aSignatureInATruncatedRevisionIsReported() throws {
       var pdf = PagedPDF()
       pdf.addPage("Contract")
       let base = pdf.file()
@@ -169,7 +169,7 @@ extension EngineTests {
     }
 
     /// A second end of the file that leads to the revision before the signature.
-    @Test func aSignatureBehindAnOlderRevisionIsTold() throws {
+    @Test func aSignatureHiddenByAnOlderRevisionIsReported() throws {
       let base = try SignedPDF().data
       var pdf = PagedPDF()
       pdf.addPage("unsigned")
@@ -179,7 +179,7 @@ extension EngineTests {
     }
 
     /// A file whose end is missing has neither a trailer nor all signed bytes.
-    @Test(arguments: [1, 2, 10]) func aSignatureOfAFileThatWasCutIsBroken(_ count: Int) throws {
+    @Test(arguments: [1, 2, 10]) func truncationBreaksTheSignature(_ count: Int) throws {
       let signature = try only(try SignedPDF().data.dropLast(count))
       #expect(signature.digest == .differs && signature.changes.isAny)
       #expect(signature.field == "Approval")
@@ -190,7 +190,7 @@ extension EngineTests {
       "[0 1]", "7", "[(a) 1 2 3]",
       "[0 9223372036854775807 9223372036854775807 9223372036854775807]",
       "[-1 10 20 30]",
-    ]) func rangesThatAreNoneAreUnchecked(_ range: String) throws {
+    ]) func malformedByteRangesAreUnchecked(_ range: String) throws {
       let data = try SignedPDF().data
       let text = String(decoding: data, as: UTF8.self)
       let old = try #require(
@@ -202,7 +202,7 @@ extension EngineTests {
     }
 
     /// No signature, however malformed, ends the worker or is taken for a right one.
-    @Test func brokenSignaturesAreUnchecked() throws {
+    @Test func malformedSignaturesAreUnchecked() throws {
       let data = try SignedPDF().data
       let start = try #require(data.range(of: Data("/Contents<".utf8))).upperBound
       for place in stride(from: 0, to: 400, by: 3) {
@@ -220,7 +220,7 @@ extension EngineTests {
       #expect(try only(nested).digest == .unchecked)
     }
 
-    @Test func aNameNeverSteersTheTerminal() throws {
+    @Test func signerNamesContainNoControls() throws {
       let signature = try only(try SignedPDF(signer: "A\u{1B}[31m\u{202E}B").data)
       #expect(signature.signer == "A[31mB")
     }

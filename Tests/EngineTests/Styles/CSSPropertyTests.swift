@@ -7,7 +7,7 @@ import Testing
     style("\(name) { \(declarations) }", name)
   }
 
-  @Test func fonts() {
+  @Test func fontPropertiesAreParsed() {
     let font = of("font: italic small-caps 700 12px/1.5 'Courier New', serif")
     #expect(font.isItalic && font.isSmallCaps && font.isBold && font.isMonospace)
     #expect(of("font: bold", "h1").isBold)
@@ -19,7 +19,7 @@ import Testing
     #expect(of("font-variant-caps: all-small-caps").isSmallCaps)
   }
 
-  @Test func shifts() {
+  @Test func verticalAlignIsParsed() {
     #expect(of("vertical-align: super").shift == .superior)
     #expect(of("vertical-align: 0.3em").shift == .baseline)
     #expect(of("vertical-align: 0.3em; font-size: 70%").shift == .superior)
@@ -30,7 +30,7 @@ import Testing
     #expect(of("vertical-align: top; font-size: 0.8em", "td").shift == .baseline)
   }
 
-  @Test func indents() {
+  @Test func marginsAndPaddingAreParsed() {
     #expect(of("margin: 1em 2em 3em 4em; padding-left: 8px").indent == 4.5)
     #expect(of("margin: 1em 2em; direction: rtl; padding-left: 9em").indent == 2)
     #expect(of("margin-left: -3em").indent == 0)
@@ -43,7 +43,7 @@ import Testing
     #expect(of("text-indent: 5%").firstLine == 2)
   }
 
-  @Test func keywords() {
+  @Test func keywordsAreParsed() {
     #expect(of("display: flex").display == .block)
     #expect(of("display: inline-block").display == .inline)
     #expect(of("display: table-cell").display == .cell)
@@ -59,7 +59,7 @@ import Testing
     #expect(of("break-after: column").breaksAfter)
   }
 
-  @Test func markers() {
+  @Test func listMarkersAreParsed() {
     #expect(of("list-style: none").marker == "none")
     #expect(of("list-style: square inside url(x.png)").marker == "square")
     #expect(of("list-style: none square").marker == "square")

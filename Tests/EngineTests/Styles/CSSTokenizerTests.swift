@@ -28,7 +28,7 @@ import Testing
     #expect(tokens(#""\0\110000""#) == [.string("\u{FFFD}\u{FFFD}")])
   }
 
-  @Test func readsAddresses() {
+  @Test func readsURLs() {
     #expect(
       tokens("url( a.css )url('b')") == [
         .url("a.css"), .function("url"), .string("b"), .close(")"),

@@ -12,7 +12,7 @@ import Testing
     #expect(style("body p { float: left } p { float: none }", "body(p)").isFloat)
   }
 
-  @Test func importantWins() {
+  @Test func importantDeclarationsWin() {
     #expect(style("p { float: left !important } p#a { float: none }", "p#a").isFloat)
     #expect(style("p { float: left ! important; float: none }", "p[style=float:none]").isFloat)
     #expect(style("p { float: left }", "p[style=float:none]").isFloat == false)
@@ -40,7 +40,7 @@ import Testing
     #expect(inner.isBold && inner.firstLine == 2 && inner.indent == 0 && !inner.isFloat)
   }
 
-  @Test func globalKeywords() {
+  @Test func globalKeywordsApply() {
     let css = ".a { float: left; font-style: italic } "
     #expect(style(css + "b { float: inherit }", "i.a(b)").isFloat)
     #expect(style(css + "b { float: unset; font-style: unset }", "i.a(b)").isItalic)
@@ -48,7 +48,7 @@ import Testing
     #expect(style(css + "b { margin: 2em; margin: inherit }", "i.a(b)").indent == 0)
   }
 
-  @Test func linesAreDrawnThroughTheElement() {
+  @Test func textDecorationAppliesToTheElement() {
     #expect(style("b { text-decoration: none }", "u(b)").isUnderlined)
     #expect(style("u { text-decoration: none }", "u(b)").isUnderlined == false)
     #expect(style("p { text-decoration: red wavy line-through }", "p").isStruck)
@@ -84,7 +84,7 @@ import Testing
     ("\u{FEFF}p { FLOAT: Left }", true),
     ("p { float: left } @media screen {", true),
   ])
-  func parses(css: String, applies: Bool) {
+  func declarationsAreParsed(css: String, applies: Bool) {
     #expect(style(css, "p").isFloat == applies)
   }
 
@@ -116,7 +116,7 @@ import Testing
 
   // MARK: the user-agent sheet
 
-  @Test func userAgentStyles() {
+  @Test func userAgentStylesApply() {
     #expect(style("", "ol[type=A](li)").marker == "upper-alpha")
     #expect(style("", "ul(li(ul(li)))").marker == "circle")
     #expect(style("", "ol(li)").display == .listItem)

@@ -28,28 +28,28 @@ import Testing
   @Test func longValue() { expectFast(Array("p{content:".utf8) + many("'a'", 100_000)) }
 
   @Test(arguments: ["{", "(", "[", "p{", "@media all{", ":not(", "p:is(", "url(", "\\", "'", "/*"])
-  func nesting(_ text: String) {
+  func deepNestingIsFast(_ text: String) {
     expectFast(many(text, 200_000))
     expectFast(Array("p{top:".utf8) + many(text, 200_000))
   }
 
-  @Test func backtracking() {
+  @Test func selectorBacktrackingIsFast() {
     let nested = String(repeating: "div(", count: 200)
     let selector = String(repeating: "div ", count: 30) + "i + p { float: left }"
     expectFast(Array(selector.utf8), nested + "p")
   }
 
-  @Test func manySiblings() {
+  @Test func manySiblingsAreFast() {
     let css = "p:nth-child(3n) ~ p { top: 0 } p:last-of-type { top: 0 } i ~ p { top: 0 }"
     expectFast(Array(css.utf8), "div(" + String(repeating: "p ", count: 5_000))
   }
 
-  @Test func longContent() {
+  @Test func longGeneratedContentIsFast() {
     let css = Array("p::before{content:counters(a,'".utf8) + many("x", 100_000) + Array("')}".utf8)
     expectFast(css, String(repeating: "p(", count: 200))
   }
 
-  @Test func randomBytes() {
+  @Test func randomBytesAreHarmless() {
     var state: UInt64 = 1
     for _ in 0..<200 {
       var css: [UInt8] = []
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func randomTokens() {
+  @Test func randomTokensAreHarmless() {
     let words = [
       "p", ".a", "#b", "[", "]", "(", ")", "{", "}", ":", "::before", ";", ",", " ", ">", "+", "~",
       "|", "*", "!important", "content", "margin", "1em", "-3", "50%", "'x'", "url(x)", "counter(",

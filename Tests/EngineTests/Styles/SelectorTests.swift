@@ -73,12 +73,12 @@ import Testing
     #expect(specificity(":where(#i)") == 0)
   }
 
-  @Test func dropsOnlyTheLongOfAList() {
+  @Test func dropsOnlyTooLongSelectorsOfAList() {
     let long = String(repeating: "a ", count: 33)
     #expect(matches(long + ", b", "a(b)") == "a B")
   }
 
-  @Test func matchesWithoutTheAncestorsEntered() {
+  @Test func matchesWithoutEnteredAncestors() {
     let cascade = Cascade()
     cascade.add(Array("html > body p { float: left }".utf8)) { _ in nil }
     let tree = tree("html(body(p))")

@@ -27,7 +27,7 @@ extension Target {
       bytes in
       let read = AnnotationNote(bytes.text)
       let again = AnnotationNote(read.text)
-      // A line's end is one sign with the one that may stand before it, and is written as one.
+      // A line end is one character with a preceding combining one, and is written as one.
       if again.text != read.text, !bytes.contains(0x0D) {
         return "a note is another one when it was written"
       }

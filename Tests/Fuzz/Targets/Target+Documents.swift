@@ -6,7 +6,7 @@ import TestSupport
 import Text
 import Wire
 
-/// Documents as the worker reads them: our own readers behind poppler, libqpdf and cmark.
+/// Documents as the worker reads them: our own readers, poppler, libqpdf and cmark.
 extension Target {
   static let documents = [
     Target(name: "markdown", seeds: { markdowns.map { Array($0.utf8) } }, words: markdownWords) {
@@ -56,7 +56,7 @@ extension Target {
     ">",
   ]
 
-  /// What is asked of every document that is opened; the answers must be such as the reader believes.
+  /// The requests made for every opened document; the reader must accept the answers.
   static func read(_ bytes: [UInt8], as name: String, pages: Int = 3) -> String? {
     let engine = Engine()
     let opening = engine.answer(
@@ -91,7 +91,7 @@ extension Target {
     }
   }
 
-  /// A section is made, and what was made is verified.
+  /// A section is made and verified.
   private static func section(_ bytes: [UInt8]) -> String? {
     var edits = annotationEdits
     edits[0].after?.page = 0

@@ -2,7 +2,7 @@ import Canvas
 import Terminal
 import TestSupport
 
-/// What comes from a terminal, in whatever pieces.
+/// Terminal input, in arbitrary pieces.
 extension Target {
   static let terminal = [
     Target(name: "input", seeds: { inputs.map { Array($0.utf8) } }, words: inputs) { bytes in

@@ -2,7 +2,7 @@ import DocumentModel
 import Platform
 import Text
 
-/// What is made of a page's glyphs, and what is looked for in it.
+/// Text made of a page's glyphs, and searches in it.
 extension Target {
   static let texts = [
     Target(
@@ -88,7 +88,7 @@ extension Target {
     0x2013, 0x22, 0x3000, 0x41, 0x7A,
   ]
 
-  /// A page whose letters stand beside one another, as the bytes that `textPages` makes one of.
+  /// A page with letters beside one another, as the bytes from which `textPages` makes one.
   private static func page(of text: String) -> [UInt8] {
     var bytes: [UInt8] = []
     var (x, y) = (20, 20)

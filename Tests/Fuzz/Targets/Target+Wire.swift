@@ -1,7 +1,7 @@
 import DocumentModel
 import Wire
 
-/// What reader and worker say to each other: what is read of it can be written and read again, and steers no terminal.
+/// Messages between reader and worker: decoded ones can be encoded and decoded again, and contain no terminal controls.
 extension Target {
   static let wire = [
     Target(name: "requests", seeds: { requests.map { RequestFrame(id: 7, request: $0).encoded() } })

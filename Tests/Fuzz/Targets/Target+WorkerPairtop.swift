@@ -1,7 +1,7 @@
 import DocumentModel
 import Platform
 
-/// What other programs of the desktop write, and may have spoiled.
+/// Files written by other programs of the desktop, possibly damaged.
 extension Target {
   static let desktop = [
     Target(
@@ -12,7 +12,7 @@ extension Target {
       do throws(RecentDocuments.Failure) {
         _ = try list.list()
       } catch {
-        // What is damaged is left as it is.
+        // Damaged files are left unchanged.
         try? list.add("/tmp/new.pdf", mimeType: "application/pdf", at: 1_700_000_000)
         return nil
       }

@@ -8,7 +8,7 @@ import Text
 /// A book whose annotations are kept as soon as they are made.
 struct AnnotatedBook {
   var book: Book
-  /// What was asked of annotations, loading left out.
+  /// The requests made to annotations, without loading.
   var asked: [AnnotationEffect] = []
   private var isKept = true
 
@@ -49,7 +49,7 @@ struct AnnotatedBook {
     _ = state.update(.annotations(message))
   }
 
-  /// Presses keys; what is to be kept is kept at once, unless it is to wait.
+  /// Presses keys; edits are stored at once, unless they are to wait.
   @discardableResult
   mutating func press(_ keys: String..., keeping: Bool = true) -> [Effect] {
     keys.flatMap { key in

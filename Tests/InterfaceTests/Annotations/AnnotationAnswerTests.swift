@@ -6,9 +6,9 @@ import Testing
 import Messages
 import Text
 
-/// What is said and offered where something cannot be done as it was asked for.
+/// Messages and offers when a command cannot run as requested.
 @Suite struct AnnotationAnswerTests {
-  @Test func withNothingSelectedItSaysSo() {
+  @Test func commandsReportAMissingSelection() {
     var book = AnnotatedBook()
     book.press("a a")
     #expect(book.status.contains("Nothing is selected: press v"), "\(book.status)")
@@ -18,7 +18,7 @@ import Text
     #expect(book.status.contains("q leaves"))
   }
 
-  @Test func theKeysBehindAnAAlsoNameThoseForWhatIsSelected() {
+  @Test func theHintAfterAExplainsHowToSelect() {
     var book = AnnotatedBook(size: Size(width: 80, height: 30))
     book.press("a")
     _ = book.state.update(.reminded(.pendingKeys(serial: book.state.keyInput.serial)))
@@ -28,7 +28,7 @@ import Text
     #expect(!book.rows.contains { $0.contains("select first") })
   }
 
-  @Test func stampsAreChosenByWhatTheySay() {
+  @Test func stampsAreChosenByTheirText() {
     var book = AnnotatedBook()
     book.press("v", "a S")
     let texts = book.state.panel?.rows.map(\.text) ?? []
@@ -38,7 +38,7 @@ import Text
     #expect(book.steps.last?.changes.first?.after?.icon == "NotApproved")
   }
 
-  @Test func aStampOfAnotherProgramSaysWhatItSays() {
+  @Test func stampsOfOtherProgramsShowTheirText() {
     var book = AnnotatedBook(pages: 1, size: Size(width: 80, height: 24))
     var stamp = AnnotatedBook.highlight("s", line: 2)
     (stamp.kind, stamp.quads, stamp.icon) = (.stamp, [], "SBNotApproved")
@@ -50,7 +50,7 @@ import Text
   }
 
   /// A note can be nothing else: its card does not offer it, and is no higher than its text and two lines of keys.
-  @Test func aCardOffersWhatCanBeDone() {
+  @Test func aCardOffersOnlyAvailableCommands() {
     var book = AnnotatedBook(pages: 1, size: Size(width: 90, height: 24))
     var note = AnnotatedBook.highlight("n", line: 3, note: "words")
     (note.kind, note.quads) = (.note, [])
@@ -69,8 +69,8 @@ import Text
     #expect(book.rows.count { $0.contains("│") } == 4, "\(book.rows)")
   }
 
-  /// A blank that was put in behind the last struck letter is not struck; one between two of them is.
-  @Test func whatIsPutInBehindAMarkIsNotMarked() {
+  /// A blank inserted after the last struck letter is not struck; one between two of them is.
+  @Test func blanksInsertedAfterAMarkAreNotMarked() {
     var book = AnnotatedBook(pages: 1)
     var struck = AnnotatedBook.highlight("s", line: 1, from: 0, to: 2)
     struck.kind = .strikeOut

@@ -7,7 +7,7 @@ import Testing
 import Text
 import Widgets
 
-/// What happens while something is selected, written or asked: new versions of the file, other Rectos, copies.
+/// Events during a selection, a prompt or a question: new versions of the file, other processes, copies.
 @Suite struct AnnotationConflictTests {
   // MARK: a new version under a selection
 
@@ -46,7 +46,7 @@ import Widgets
     }
   }
 
-  @Test func theSelectionStaysOverAVersionThatSaysTheSame() throws {
+  @Test func theSelectionSurvivesAReloadOfTheSameText() throws {
     var book = AnnotatedBook()
     book.press("v", "v", "e")
     let selection = try #require(book.state.selection)
@@ -75,7 +75,7 @@ import Widgets
     #expect(book.state.selection == nil && book.state.awaited.selection == nil)
   }
 
-  @Test func aSecondReloadBeforeThePagesCameLosesNothing() {
+  @Test func aSecondReloadBeforeThePagesKeepsTheSelection() {
     var book = AnnotatedBook()
     book.press("v", "v", "e")
     let selection = book.state.selection
@@ -85,7 +85,7 @@ import Widgets
     #expect(book.state.selection == selection && book.state.awaited.selection == nil)
   }
 
-  @Test func whatIsAnotherTextIsNoLongerSelected() {
+  @Test func aReloadWithOtherTextEndsTheSelection() {
     var book = AnnotatedBook()
     book.press("v", "v", "e")
     _ = Self.reload(&book)
@@ -96,7 +96,7 @@ import Widgets
     #expect(book.state.notices.shown?.text.contains("the selection has other text now") == true)
   }
 
-  @Test func theCaretAloneStaysToo() {
+  @Test func theCaretSurvivesAReload() {
     var book = AnnotatedBook()
     book.press("v", "l", "l")
     let caret = book.state.selection?.caret
@@ -109,7 +109,7 @@ import Widgets
     #expect(book.state.notices.shown?.text.contains("caret has other text") == true)
   }
 
-  @Test func fewerPagesThanSelectedSayAtOnce() {
+  @Test func aReloadWithFewerPagesEndsTheSelection() {
     var book = AnnotatedBook()
     book.press("v", "v", "J", "J")
     #expect(book.state.selection?.caret.page == 2)
@@ -118,7 +118,7 @@ import Widgets
     #expect(book.state.notices.shown?.text.contains("other text now") == true)
   }
 
-  @Test func aPageThatCannotBeReadEndsTheWaiting() {
+  @Test func anUnreadablePageEndsTheWaiting() {
     var book = AnnotatedBook()
     book.press("v", "v", "e")
     _ = Self.reload(&book)
@@ -127,7 +127,7 @@ import Widgets
   }
 
   /// A mark that waits for pages waits for those of the new version.
-  @Test func aMarkThatWaitsIsMadeInTheNewVersion() {
+  @Test func aPendingMarkIsMadeInTheNewVersion() {
     var book = AnnotatedBook()
     book.press("v", "v", "J")
     let id = book.book.id
@@ -172,7 +172,7 @@ import Widgets
     ("b", "base +fromA\n\nbase +fromB"), ("y", "base +fromB"),
     ("enter", "base +fromA\n\nbase +fromB"),
   ])
-  func whoWritesOverAnothersTextIsAsked(_ key: String, _ text: String) {
+  func overwritingAnothersTextIsAskedAbout(_ key: String, _ text: String) {
     var book = writing(" +fromB", over: "base +fromA")
     #expect(book.steps.isEmpty)
     #expect(book.state.questions.shown?.text.contains("“base +fromA”") == true)
@@ -182,13 +182,13 @@ import Widgets
     #expect(book.steps.first?.changes.first?.after?.contents == text)
   }
 
-  @Test func escapeLeavesTheOthersText() {
+  @Test func escapeKeepsTheOthersText() {
     var book = writing(" +fromB", over: "base +fromA")
     book.press("escape")
     #expect(book.steps.isEmpty && book.list[AnnotationID("h")]?.contents == "base +fromA")
   }
 
-  @Test func whatWasNotChangedHereIsNotWrittenOver() {
+  @Test func anUnchangedTextOverwritesNothing() {
     let book = writing("", over: "base +fromA")
     #expect(book.steps.isEmpty && book.state.questions.shown == nil)
   }
@@ -198,7 +198,7 @@ import Widgets
     #expect(book.state.questions.shown == nil && book.steps.isEmpty)
   }
 
-  @Test func whatWasDeletedMeanwhileIsMadeAgainIfWanted() {
+  @Test func aTextDeletedMeanwhileIsRecreatedOnRequest() {
     var book = writing(" +fromB", over: nil)
     #expect(book.steps.isEmpty && book.state.questions.shown?.text.contains("was deleted") == true)
     book.press("m")
@@ -208,7 +208,7 @@ import Widgets
   }
 
   /// In a new version it is not known yet what the annotation says: the text waits.
-  @Test func aTextWrittenOverAReloadWaitsForWhatItSaysNow() {
+  @Test func aTextTypedOverAReloadWaitsForTheNewText() {
     var book = AnnotatedBook()
     var note = AnnotatedBook.highlight("h", line: 0, note: "base")
     book.load([note])
@@ -224,7 +224,7 @@ import Widgets
     #expect(book.steps.first?.changes.first?.after?.contents == "base +fromA\n\nbase +fromB")
   }
 
-  @Test func whatTheEditorBroughtBackAfterAReloadIsNotLost() {
+  @Test func aTextFromTheEditorSurvivesAReload() {
     var book = AnnotatedBook()
     let note = AnnotatedBook.highlight("h", line: 0, note: "base")
     book.load([note])
@@ -236,8 +236,8 @@ import Widgets
     #expect(Self.steps(effects).first?.changes.first?.after?.contents == "long text")
   }
 
-  /// What is made lies on words of the version it was begun over.
-  @Test func aNewNoteWrittenOverAReloadGoesWhereItsWordsAre() throws {
+  /// A new annotation is placed on the words of the version it was begun in.
+  @Test func aNoteTypedOverAReloadGoesToItsWords() throws {
     var book = AnnotatedBook()
     book.load([])
     book.press("v", "v", "e", "a n")
@@ -259,7 +259,7 @@ import Widgets
   }
 
   /// The same where it waits for an answer.
-  @Test func aMarkAskedAboutOverAReloadGoesWhereItsWordsAre() {
+  @Test func aMarkConfirmedAfterAReloadGoesToItsWords() {
     var book = AnnotatedBook()
     book.load([], saveStatus: Self.saveStatus(nil, [.signed]))
     book.press("v", "v", "e", "a g")
@@ -315,24 +315,24 @@ import Widgets
     #expect(book.state.questions.shown == nil && book.steps.isEmpty)
   }
 
-  @Test func aSignedDocumentsCopyGetsWhatWasAskedFor() throws {
+  @Test func anEditOfASignedDocumentGoesIntoItsCopy() throws {
     var book = asked(Self.saveStatus(nil, [.signed]), "c")
     try goesOn(&book, in: "/book (annotated).pdf", now: Self.saveStatus(nil, [.signed]))
   }
 
-  @Test func aDamagedDocumentIsMendedInACopyIfWanted() throws {
+  @Test func aDamagedDocumentIsRepairedInACopy() throws {
     var book = asked(Self.saveStatus(.damaged), "c")
     try goesOn(&book, in: "/book (repaired).pdf", now: SaveStatus())
   }
 
-  @Test func whatIsEditedInADamagedDocumentMayStayInTheLibrary() {
+  @Test func editsOfADamagedDocumentMayStayInTheLibrary() {
     var book = asked(Self.saveStatus(.damaged), "k")
     #expect(book.steps.count == 1 && book.state.selection == nil)
     book.press("v", "v", "e", "a g")
     #expect(book.steps.count == 2 && book.state.questions.shown == nil, "asked once")
   }
 
-  @Test func whoDeclinesKeepsTheSelection() {
+  @Test func decliningKeepsTheSelection() {
     for saveStatus in [Self.saveStatus(.damaged), Self.saveStatus(nil, [.signed])] {
       let book = asked(saveStatus, "escape")
       #expect(
@@ -340,7 +340,7 @@ import Widgets
     }
   }
 
-  @Test func aCopyThatIsNotWrittenIsOfferedElsewhere() {
+  @Test func aFailedCopyIsOfferedElsewhere() {
     var book = asked(Self.saveStatus(nil, [.signed]), "c")
     book.press("enter")
     _ = book.state.update(
@@ -356,7 +356,7 @@ import Widgets
 
   // MARK: the way out of the library
 
-  @Test func theWayOutOfTheLibraryIsTold() {
+  @Test func editsInTheLibraryMentionSaveCopy() {
     var book = AnnotatedBook()
     book.load([], saveStatus: Self.saveStatus(.diskFull))
     book.press("v", "v", "e", "a g")
@@ -370,7 +370,7 @@ import Widgets
     #expect(book.state.keptInLibrary.isEmpty)
   }
 
-  @Test func detachedOnesSayHowTheyArePlaced() {
+  @Test func detachedAnnotationsExplainHowToPlaceThem() {
     var book = AnnotatedBook(size: Size(width: 100, height: 24))
     book.tell(
       .news(book.book.id, generation: 1, .detached([AnnotatedBook.highlight("h", line: 0)])))

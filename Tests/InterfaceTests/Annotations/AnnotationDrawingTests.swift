@@ -21,7 +21,7 @@ import Messages
     }?.marks ?? []
   }
 
-  @Test func aBoxByTwoCorners() throws {
+  @Test func aBoxIsDrawnByTwoCorners() throws {
     var book = pictured()
     book.press("a x", "enter", "L", "J")
     #expect(!marks(book).isEmpty)
@@ -31,8 +31,8 @@ import Messages
     #expect(book.state.annotating.tool == nil)
   }
 
-  /// Where text and picture stand beside each other the picture is drawn on.
-  @Test func aBoxOnAPictureBesideItsText() throws {
+  /// Where text and picture are beside each other, drawing applies to the picture.
+  @Test func aBoxIsDrawnOnAPictureBesideItsText() throws {
     var book = pictured()
     book.state.panes[0].display.look = .both
     book.press("a x")
@@ -46,7 +46,7 @@ import Messages
     #expect(shape.kind == .box && shape.box.width > 20 && shape.box.height > 20)
   }
 
-  @Test func aLineOfOnePlaceIsNone() {
+  @Test func aLineNeedsTwoDifferentEnds() {
     var book = pictured()
     book.press("a l", "enter", "enter")
     #expect(book.steps.isEmpty && book.status.contains("ends of a line must differ"))
@@ -63,7 +63,7 @@ import Messages
     let size = book.state.pageSize(book.state.documents[0], 0)
     #expect(made.box.y1 <= Float(size.height) && made.box.x1 <= Float(size.width))
     #expect(made.box.height > 20 && made.icon == "Draft")
-    // Of a page that is larger than the window it is where one looks.
+    // On a page larger than the window it starts in the visible part.
     var near = pictured()
     near.state.panes[0].display.fit = .width
     near.press(":")
@@ -79,7 +79,7 @@ import Messages
     #expect(moved.box.y1 <= Float(size.height) && moved.box.height == made.box.height)
   }
 
-  @Test func aCircleByTheMouse() throws {
+  @Test func aCircleIsDrawnByTheMouse() throws {
     var book = pictured()
     book.press("a o")
     book.mouse(.press(button: 1), x: 30, y: 10)
@@ -87,11 +87,11 @@ import Messages
     book.mouse(.release(button: 1), x: 44, y: 16)
     let shape = try #require(book.steps.first?.changes.first?.after)
     #expect(shape.kind == .circle && shape.page == 0)
-    // What is not in the file yet is drawn over the picture.
+    // Annotations not yet in the file are drawn over the picture.
     #expect(marks(book).contains { $0.paint == .solid && $0.color == shape.color })
   }
 
-  @Test func aLineByTwoClicks() throws {
+  @Test func aLineIsDrawnByTwoClicks() throws {
     var book = pictured()
     book.press("a l")
     for (x, y) in [(30, 10), (44, 16)] {
@@ -103,7 +103,7 @@ import Messages
     #expect(book.state.annotating.tool == nil)
   }
 
-  @Test func aBoxGetsAnotherSizeByItsCorner() throws {
+  @Test func aBoxIsResizedByItsCorner() throws {
     var book = pictured()
     book.press("a x", "enter", "L", "J", "enter")
     let made = try #require(book.steps.last?.changes.first?.after)
@@ -123,8 +123,8 @@ import Messages
     #expect(turned.box.x1 == made.box.x0 && turned.box.y1 == made.box.y0)
   }
 
-  /// What is drawn by strokes is drawn larger, what lies on words is as large as they are.
-  @Test func strokesGrowWithTheirBoxAndMarksHaveNoSize() throws {
+  /// Strokes are scaled with their box; marks on words keep the size of the words.
+  @Test func drawingsAreResizedAndTextMarksAreNot() throws {
     var book = pictured()
     var ink = AnnotatedBook.highlight("i", line: 1)
     (ink.kind, ink.quads) = (.ink, [])
@@ -190,8 +190,8 @@ import Messages
     #expect(fine > 5)
   }
 
-  /// What is begun lies on its page, however the page is scrolled under it.
-  @Test func whatIsBeingDrawnScrollsWithItsPage() throws {
+  /// An unfinished drawing stays on its page while the page is scrolled.
+  @Test func anUnfinishedDrawingScrollsWithItsPage() throws {
     func box(scrolled: Int) throws -> Box {
       var book = pictured()
       book.state.panes[0].display.fit = .width
@@ -206,7 +206,7 @@ import Messages
     #expect(scrolled.y1 > still.y1 + 10)
   }
 
-  /// A drawing is of a page: strokes on two pages are two, made and taken back at once.
+  /// A drawing belongs to a page: strokes on two pages are two drawings, made and undone at once.
   @Test func inkOnTwoPagesIsADrawingOnEach() throws {
     var book = pictured()
     book.press("p")
@@ -226,7 +226,7 @@ import Messages
   }
 
   /// A press on the text beside the picture is no stroke along the page's edge.
-  @Test func inkBeginsOnThePictureOnly() {
+  @Test func inkStartsOnThePictureOnly() {
     var book = pictured()
     book.state.panes[0].display.look = .both
     book.press("a i")
@@ -238,7 +238,7 @@ import Messages
     #expect(book.steps.isEmpty && book.status.contains("Nothing was drawn"))
   }
 
-  @Test func inkWithoutAStrokeSaysSo() {
+  @Test func emptyInkIsReported() {
     for key in ["enter", "escape"] {
       var book = pictured()
       book.press("a i", key)
@@ -282,7 +282,7 @@ import Messages
     #expect(PagePen.runs(of: parts) == [[Box(x0: 50, y0: 10, x1: 130, y1: 22)]])
   }
 
-  @Test func pointsThatDoNotMatterAreLeftOut() {
+  @Test func redundantInkPointsAreDropped() {
     let straight = (0..<100).map { Point(x: Double($0), y: 0) }
     #expect(InkStroke.smoothed(straight, tolerance: 0.5) == [straight[0], straight[99]])
     let corner = straight + (1..<50).map { Point(x: 99, y: Double($0)) }
@@ -295,7 +295,7 @@ import Messages
     #expect(InkStroke.reduced(many, tolerance: 0.1).count > 2)
   }
 
-  @Test func whatIsMadeIsSeenAtOnceAndNotTwice() throws {
+  @Test func aNewMarkIsDrawnAtOnceAndOnlyOnce() throws {
     var book = pictured()
     book.press("v", "v", "e", "a y")
     let color = try #require(book.steps.first?.changes.first?.after?.color)
@@ -320,7 +320,7 @@ import Messages
   }
 
   /// The pictures were drawn before the previous version's annotations were written into the file.
-  @Test func whatIsKeptFromThePreviousVersionIsDrawn() {
+  @Test func annotationsFromThePreviousVersionAreDrawn() {
     var book = pictured()
     let kept = AnnotatedBook.highlight("kept", line: 2)
     book.tell(
@@ -340,7 +340,7 @@ import Messages
     effects.contains { if case .reopen = $0 { true } else { false } }
   }
 
-  @Test func theFileIsOpenedAgainWhenNothingIsBeingDrawn() {
+  @Test func theFileIsReopenedWhenNothingIsBeingDrawn() {
     var book = pictured()
     book.press("v", "v", "e", "a y", "escape")
     book.press("a x", "enter", "L")
@@ -353,7 +353,7 @@ import Messages
   }
 
   /// It would be taken for one of an older version, and lost.
-  @Test func anEditHoldsForTheFileThatIsBeingOpenedAgain() {
+  @Test func anEditAppliesToTheFileBeingReopened() {
     var book = pictured()
     book.press("v", "v", "e", "a y", "escape")
     let saved = book.state.update(
@@ -366,7 +366,7 @@ import Messages
       })
   }
 
-  @Test func theOldPictureLacksWhatTheNewOneShows() throws {
+  @Test func anOldPictureIsDrawnWithItsMissingMarks() throws {
     var book = pictured()
     book.press("v", "v", "e", "a y", "escape")
     let color = try #require(book.steps.first?.changes.first?.after?.color)
@@ -395,7 +395,7 @@ import Messages
   }
 
   /// The status line counts the changes since a file was signed, for which the saved file is read.
-  @Test(arguments: [false, true]) func inTextOnlyASignedFileIsOpenedAgain(_ isSigned: Bool) {
+  @Test(arguments: [false, true]) func inTextViewOnlySignedFilesAreReopened(_ isSigned: Bool) {
     var book = AnnotatedBook()
     var report = SignatureReport()
     report.signatures = isSigned ? [DocumentSignature()] : []
@@ -406,7 +406,7 @@ import Messages
     #expect(isReopened(effects) == isSigned)
   }
 
-  @Test func shapesNeedThePicture() {
+  @Test func shapesNeedThePictureView() {
     var book = AnnotatedBook()
     book.press("a x")
     #expect(book.state.annotating.tool == nil && book.status.contains("p shows it"))

@@ -44,14 +44,14 @@ import Messages
     }
   }
 
-  @Test func deletedAndTakenBackWithoutLeavingTheList() throws {
+  @Test func deletionAndUndoWorkInTheList() throws {
     var book = listed()
     let id = try #require(opened(book.press("d")))
     #expect(book.state.panel?.source == .annotations)
     let effects = load(id, &book)
     #expect(edits(effects, of: id).map(\.after) == [nil])
     #expect(book.status.contains("Deleted the highlight"))
-    // What is seen of other documents is as it was.
+    // Rows of other documents are unchanged.
     #expect(book.state.panes[0].document == book.book.id && book.state.session?.paths.count == 1)
     let asked = book.state.update(
       .annotations(
@@ -73,7 +73,7 @@ import Messages
   }
 
   /// Titles are often the same, and nothing else says which document one edits.
-  @Test func documentsOfOneTitleAreToldApart() {
+  @Test func documentsWithTheSameTitleAreDistinguished() {
     var book = listed()
     let far = Self.far
     let found = ["/a/one.pdf", "/b/two.pdf", "/c/three.pdf", "/d/four.pdf"].map {
@@ -87,7 +87,7 @@ import Messages
     #expect(headings == ["Same · one.pdf", "Same · two.pdf", "three.pdf", "Own"])
   }
 
-  @Test func aReplyThatTheFilterLeavesOutIsTold() throws {
+  @Test func aReplyHiddenByTheFilterIsReported() throws {
     var book = listed()
     book.press("/")
     book.type("elsewhere")
@@ -102,7 +102,7 @@ import Messages
     #expect(book.status.contains("hides it"), "\(book.status)")
   }
 
-  @Test func whatIsTakenBackIsToldWithThePageAsTheListNamesIt() throws {
+  @Test func undoReportsThePageLabelOfTheList() throws {
     var book = listed()
     var waymarks = DocumentWaymarks()
     waymarks.labels = [4: PageLabels("v")]
@@ -123,8 +123,8 @@ import Messages
     #expect(book.status.contains("on p. v was restored"), "\(book.status)")
   }
 
-  /// What was edited last is the newest; whoever goes on downwards meets the neighbours that were there.
-  @Test func documentsStayWhereTheyStandAfterAnEdit() throws {
+  /// The edited annotation is the newest, but moving down still reaches the neighbours shown before.
+  @Test func documentsKeepTheirOrderAfterAnEdit() throws {
     var book = listed()
     func found(_ names: [String]) -> [DocumentAnnotations] {
       names.map { DocumentAnnotations(path: $0, title: "", annotations: [Self.far]) }
@@ -169,13 +169,13 @@ import Messages
     #expect(book.state.panel?.source == .annotations)
     // A second one needs no opening.
     #expect(opened(book.press("e")) == nil && book.state.prompt != nil)
-    // The list goes; who writes keeps the document.
+    // The list closes; the prompt keeps the document.
     book.state.closePanel()
     #expect(!book.state.update(.picturesChanged).contains(.close(id)))
     #expect(book.press("escape").contains(.close(id)))
   }
 
-  /// Who types on is not misunderstood while the document is being opened.
+  /// Keys typed while the document is being opened are kept.
   @Test func keysWaitForTheDocument() throws {
     var book = listed()
     let id = try #require(opened(book.press("e")))
@@ -197,7 +197,7 @@ import Messages
     #expect(book.state.panel?.source == .annotations && book.state.prompt == nil)
   }
 
-  @Test func whatCannotBeDoneThereIsSaid() throws {
+  @Test func impossibleEditsInTheListAreExplained() throws {
     var book = listed()
     let id = try #require(opened(book.press("c")))
     var signed = SaveStatus()
@@ -224,8 +224,8 @@ import Messages
     #expect(book.state.hints == nil && book.status.contains("where it can be placed"))
   }
 
-  /// Enter reads it as any other: with the place where one stopped, and remembered.
-  @Test func whatIsOpenForTheListIsOpenedAnewToBeRead() throws {
+  /// Enter opens it like any other: at the place last read, and remembered.
+  @Test func documentsOpenedForTheListAreReopenedForReading() throws {
     var book = listed()
     let id = try #require(opened(book.press("e")))
     load(id, &book)

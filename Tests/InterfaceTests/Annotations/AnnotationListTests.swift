@@ -22,12 +22,12 @@ import Testing
     (book.state.panel?.rows ?? []).map(\.text)
   }
 
-  /// There is no text for it to stand beside: it has a frame and a ground of its own.
+  /// There is no text beside it: it has a frame and a ground of its own.
   @Test(arguments: [
     Size(width: 40, height: 10), Size(width: 80, height: 24), Size(width: 120, height: 30),
     Size(width: 200, height: 60),
   ])
-  func itFloatsOverTheBrowser(_ size: Size) throws {
+  func theListFloatsOverTheBrowser(_ size: Size) throws {
     var book = book(size)
     book.state.browser.isShown = true
     _ = book.state.run("all-annotations")
@@ -48,7 +48,7 @@ import Testing
   }
 
   /// Nothing is done to files that the list hides.
-  @Test func keysOfTheBrowserDoNotReachWhatItHides() {
+  @Test func browserKeysDoNothingBehindTheList() {
     var book = book(Size(width: 80, height: 24))
     book.state.browser.isShown = true
     _ = book.state.run("all-annotations")
@@ -71,7 +71,7 @@ import Testing
     #expect(book.rows.contains { $0.contains("C colour  T type  W author  Tab all") })
   }
 
-  @Test func theFiltersHaveWordsWhereThereIsRoom() {
+  @Test func theFiltersHaveLabelsInWideWindows() {
     var book = book(Size(width: 120, height: 30))
     book.press("A")
     #expect(book.rows.contains { $0.contains("C colour  T type  W author  / filters  ? keys") })
@@ -100,7 +100,7 @@ import Testing
     #expect(book.list.current?.name == "long")
   }
 
-  @Test func aResizedWindowSetsItsRowsAnew() {
+  @Test func resizingReflowsTheRows() {
     var book = book(Size(width: 80, height: 24))
     book.press("A")
     let before = texts(book)
@@ -108,7 +108,7 @@ import Testing
     #expect(texts(book) != before)
   }
 
-  @Test func whatWasChangedLaterHasBothDays() {
+  @Test func changedAnnotationsShowBothDates() {
     var book = AnnotatedBook(pages: 1, size: Size(width: 200, height: 40))
     var old = AnnotatedBook.highlight("old", line: 1)
     (old.created, old.modified) = (1_547_933_366, book.state.environment.now)
@@ -128,7 +128,7 @@ import Testing
 
   // MARK: the library's rows
 
-  /// What is open is named and put in order as the document's own list does.
+  /// Open documents are named and ordered as in the document's own list.
   @Test func openDocumentsHaveTheirLabelsAndSections() {
     var book = AnnotatedBook(pages: 4, size: Size(width: 200, height: 24))
     let path = book.state.documents[0].path
@@ -176,7 +176,7 @@ import Testing
       return
     }
     #expect(id.name == "long")
-    // What is chosen there is done in the list; its keys come before those of the text.
+    // The chosen command runs in the list; its keys come before those of the text.
     book.press("?", "/")
     book.type("annot")
     #expect(book.state.panel?.rows.first?.detail.contains("a ") == false)
@@ -188,7 +188,7 @@ import Testing
     #expect(book.state.panel == nil)
   }
 
-  @Test func helpFindsThemFromElsewhere() {
+  @Test func helpFindsTheListCommandsElsewhere() {
     var book = book(Size(width: 90, height: 24))
     book.press("?", "/")
     book.type("annot")
@@ -203,7 +203,7 @@ import Testing
   }
 
   @Test(arguments: ["recolour", "recolor", "change colour"])
-  func otherWordsFindThem(_ words: String) {
+  func synonymsFindTheListCommands(_ words: String) {
     var book = book(Size(width: 90, height: 24))
     book.press("?", "/")
     book.type(words)

@@ -6,7 +6,7 @@ import Testing
 import Text
 
 @Suite struct AnnotationMakingTests {
-  @Test func aColourLetterHighlightsWhatIsSelected() throws {
+  @Test func aColourKeyHighlightsTheSelection() throws {
     var book = AnnotatedBook()
     book.press("v", "v", "e", "a y")
     let made = try #require(book.steps.first?.changes.first?.after)
@@ -20,7 +20,7 @@ import Text
     #expect(book.state.selection == nil)
   }
 
-  @Test func whatWasMadeIsReadWithoutGoingToIt() {
+  @Test func enterOpensTheNewAnnotation() {
     var book = AnnotatedBook()
     book.press("v", "v", "e", "a n")
     book.type("a note")
@@ -28,7 +28,7 @@ import Text
     #expect(book.state.annotating.card?.annotation == AnnotationID("new-1"))
   }
 
-  @Test func everyKindAndTheLastOnceMore() {
+  @Test func everyKindIsMadeAndTheLastRepeated() {
     var book = AnnotatedBook()
     for keys in ["a u", "a s", "a w", "a b", "a a"] {
       book.press("v", "v", "e")
@@ -40,7 +40,7 @@ import Text
     #expect(Set(made.map(\.id)).count == 5)
   }
 
-  @Test func lettersComeFromTheSettings() {
+  @Test func colourKeysComeFromTheSettings() {
     var book = AnnotatedBook()
     book.state.preferences.annotationColors = [
       AnnotationColor("teal", key: "z", color: 0x11AAAA, meaning: "to check"),
@@ -60,7 +60,7 @@ import Text
     #expect(made.map(\.kind) == [.highlight, .underline])
   }
 
-  @Test func aMenuThatHasNoRoomSaysThatThereIsMore() {
+  @Test func aMenuWithoutRoomIndicatesMore() {
     var book = AnnotatedBook(size: Size(width: 40, height: 10))
     book.press("v", "v", "e", "a")
     let serial = book.state.keyInput.serial
@@ -68,7 +68,7 @@ import Text
     #expect(book.rows.contains { $0.contains("▾") && $0.contains(" more: ") }, "\(book.rows)")
   }
 
-  @Test func linesOfASelectionAreQuadsOfTheirOwn() throws {
+  @Test func eachLineOfASelectionHasItsOwnQuad() throws {
     var book = AnnotatedBook()
     book.press("v", "V", "j", "a g")
     let made = try #require(book.steps.first?.changes.first?.after)
@@ -79,7 +79,7 @@ import Text
     #expect(made.box == Box(x0: 0, y0: 0, x1: 65, y1: 32))
   }
 
-  @Test func overAPageEndOneForEachPageInOneStep() throws {
+  @Test func aSelectionOverPagesMakesOneMarkPerPage() throws {
     var book = AnnotatedBook(pages: 2, lines: 3)
     book.press("v", "}", "}", "v", "}", "}", "a p")
     let changes = try #require(book.steps.first?.changes)
@@ -88,17 +88,17 @@ import Text
     #expect(changes.compactMap { $0.before } == [])
   }
 
-  @Test func withoutASelectionNothingIsMade() {
+  @Test func annotatingNeedsASelection() {
     var book = AnnotatedBook()
     book.press("v", "a y")
     #expect(book.steps.isEmpty)
     #expect(book.status.contains("Nothing is selected"))
   }
 
-  @Test func aNoteOnAHighlight() {
+  @Test func aNoteIsWrittenOnAHighlight() {
     var book = AnnotatedBook()
     book.press("v", "v", "e", "a n")
-    // What it is about stays lit meanwhile.
+    // The annotated words stay highlighted meanwhile.
     #expect(book.state.selection != nil)
     book.type("but see")
     book.press("alt+enter")
@@ -110,8 +110,8 @@ import Text
     #expect(book.state.selection == nil)
   }
 
-  /// What is typed behind a wrong letter must not run as keys.
-  @Test func aLetterThatIsNoHintIsSaidAndNotTaken() throws {
+  /// Letters typed after a wrong hint letter must not run as keys.
+  @Test func aLetterThatIsNoHintIsReportedAndIgnored() throws {
     var book = AnnotatedBook(size: Size(width: 80, height: 30), lines: 25)
     book.press("a n")
     let letters = try #require(book.state.hints?.items.last?.letters)
@@ -125,7 +125,7 @@ import Text
   }
 
   /// Ctrl-j begins another line in any terminal, and is Enter where there is but one.
-  @Test func aLineFeedBeginsAnotherLine() {
+  @Test func ctrlJInsertsALineBreak() {
     var book = AnnotatedBook()
     book.press("v", "v", "e", "a n")
     #expect(book.status.hasSuffix("  Ctrl-j: line  Alt-e: editor"))
@@ -150,8 +150,8 @@ import Text
     #expect(!book.status.contains("Ctrl-j"))
   }
 
-  /// What was typed is had again where the next one is asked for.
-  @Test func whatWasGivenUpComesBack() throws {
+  /// Cancelled text is recalled at the next prompt.
+  @Test func cancelledTextIsRecalled() throws {
     var book = AnnotatedBook()
     book.press("v", "v", "e", "a n")
     book.type("two")
@@ -163,13 +163,13 @@ import Text
     #expect(book.steps.first?.changes.first?.after?.contents == "two\nlines")
   }
 
-  @Test func escapeMakesNothing() {
+  @Test func escapeDiscardsTheNote() {
     var book = AnnotatedBook()
     book.press("v", "v", "e", "a n", "x", "escape")
     #expect(book.steps.isEmpty && book.state.prompt == nil)
   }
 
-  @Test func aNoteAtTheCaret() throws {
+  @Test func aNoteIsPlacedAtTheCaret() throws {
     var book = AnnotatedBook()
     book.press("v", "j", "a n")
     book.type("here")
@@ -179,7 +179,7 @@ import Text
     #expect(note.anchor?.quote == "" && note.anchor?.after.hasPrefix("page 1 line 2") == true)
   }
 
-  @Test func withoutACaretALineIsChosenByItsLetters() throws {
+  @Test func withoutACaretALineIsChosenByHint() throws {
     var book = AnnotatedBook()
     book.press("a n")
     let lines = book.rows.filter { $0.contains("line ") }.count
@@ -192,7 +192,7 @@ import Text
     #expect(book.steps.first?.changes.first?.after?.box.y0 == 40)
   }
 
-  @Test func aLongTextGoesToTheEditorAndComesBack() {
+  @Test func aTextIsEditedInTheEditor() {
     var book = AnnotatedBook()
     book.press("v", "v", "e", "a n", "x", "alt+e")
     #expect(
@@ -210,7 +210,7 @@ import Text
     #expect(step.changes.first?.after?.contents == "one [2J\ntwo")
   }
 
-  @Test func freeTextStandsInTheMarginAndIsAsHighAsItsWords() throws {
+  @Test func freeTextIsPlacedInTheMarginAndSizedToItsText() throws {
     var book = AnnotatedBook()
     book.press("v", "a t")
     book.type(String(repeating: "word ", count: 60))
@@ -220,9 +220,11 @@ import Text
     #expect(text.box.height > 40)
   }
 
-  /// No words are below its own, also where there is no margin; what is beneath is seen.
+  /// There are no words below its own, also where there is no margin; it is transparent.
   @Test(arguments: [(Float(0), Float(600)), (90, 600), (0, 500)], [1, 12])
-  func freeTextStandsWhereNoWordsAre(_ sides: (left: Float, right: Float), _ count: Int) throws {
+  func freeTextIsPlacedWhereThereAreNoWords(_ sides: (left: Float, right: Float), _ count: Int)
+    throws
+  {
     let (left, right) = sides
     var book = AnnotatedBook()
     let id = book.book.id
@@ -264,7 +266,7 @@ import Text
     #expect(stamp?.kind == .stamp && stamp?.icon == "Approved")
   }
 
-  // MARK: what is asked before
+  // MARK: questions before an edit
 
   @Test func aSignedDocumentAsksOnce() {
     var book = AnnotatedBook()
@@ -280,7 +282,7 @@ import Text
     #expect(book.steps.count == 2 && book.state.questions.shown == nil)
   }
 
-  @Test func whoDeclinesKeepsTheDocumentAsItIs() {
+  @Test func decliningLeavesTheDocumentUnchanged() {
     var book = AnnotatedBook()
     var saveStatus = SaveStatus()
     saveStatus.cautions = [.certified]
@@ -290,7 +292,7 @@ import Text
   }
 
   @Test(arguments: SaveBlocker.allCases)
-  func whyNothingGetsIntoTheFileIsSaidOnce(_ obstacle: SaveBlocker) {
+  func theReasonNothingIsSavedIsReportedOnce(_ obstacle: SaveBlocker) {
     var book = AnnotatedBook()
     var saveStatus = SaveStatus()
     saveStatus.obstacle = obstacle
@@ -309,7 +311,7 @@ import Text
     #expect(book.state.notices.shown == nil)
   }
 
-  @Test func pagesWithTooManyAnnotationsAreCalledByTheirLabels() {
+  @Test func overfullPagesAreNamedByTheirLabels() {
     var book = AnnotatedBook()
     book.load([])
     var saveStatus = SaveStatus()
@@ -330,8 +332,8 @@ import Text
     #expect(book.state.notices.shown?.text == "/copy.pdf was written")
   }
 
-  /// What was written and not looked at by all is told, once.
-  @Test func whatPopplerDoesNotGetThroughIsTold() {
+  /// A save that not every program verified is reported once.
+  @Test func unverifiedSavesAreReportedOnce() {
     var book = AnnotatedBook()
     book.load([])
     var saveStatus = SaveStatus()
@@ -429,7 +431,7 @@ import Text
   }
 
   /// Sideways and upside down text is marked line by line too, with the corners where its letters have them: lines are drawn below them.
-  @Test(arguments: 0..<4) func textThatIsTurnedIsMarkedAlongItsLines(_ quarters: Int) throws {
+  @Test(arguments: 0..<4) func rotatedTextIsMarkedAlongItsLines(_ quarters: Int) throws {
     var book = turned(quarters)
     book.press("v", "v", "}", "a u")
     let quads = try #require(book.steps.first?.changes.first?.after?.quads)
@@ -441,7 +443,7 @@ import Text
   }
 
   /// A section that begins at the head of the right column lies higher than the end of the left one, and is read after it.
-  @Test func theSectionIsTheOneThatIsReadBefore() throws {
+  @Test func theSectionIsTheLastOneInReadingOrder() throws {
     var book = columns()
     func entry(_ title: String, x: Double, y: Double) -> OutlineItem {
       OutlineItem(title: title, target: .destination(Destination(page: 0, x: x, y: y)))
@@ -466,7 +468,7 @@ import Text
     #expect(document.section(page: 0, y: left.start.y)?.item.title == "Second")
   }
 
-  @Test func columnsAreReadOneAfterTheOtherAndLinesDoNotOverlap() throws {
+  @Test func columnsAreMarkedInOrderWithoutOverlap() throws {
     var book = columns()
     // From the second line of the first column into the second column.
     book.press("v", "w", "w", "w", "w", "v", "w", "w", "w", "w", "w", "e", "a y")

@@ -20,7 +20,7 @@ import Widgets
     return book
   }
 
-  @Test func fromOneToTheNextOverPages() {
+  @Test func nextAndPreviousCrossPages() {
     var book = book()
     book.press("] a")
     #expect(book.list.current?.name == "a" && book.state.panes[0].page == 0)
@@ -38,7 +38,7 @@ import Widgets
   }
 
   /// It is in sight, with lines above it, also where its page comes later than the jump.
-  @Test(arguments: [0, 4, 11] as [Float]) func aPageThatComesLaterShowsItToo(offset: Float) throws {
+  @Test(arguments: [0, 4, 11] as [Float]) func aJumpWaitsForItsPage(offset: Float) throws {
     var book = AnnotatedBook(Book(pages: 4, lines: 40, loaded: 0..<1))
     var far = AnnotatedBook.highlight("far", page: 2, line: 20, note: "see Gray")
     far.quads = far.quads.map { quad in
@@ -57,7 +57,7 @@ import Widgets
     #expect(book.rows[row].contains("page 3 line 21"))
   }
 
-  @Test func enterReadsWhereOneStandsAndScrollsElsewhere() {
+  @Test func enterOpensTheAnnotationAtTheCursorOrScrolls() {
     var book = book()
     book.press("enter")
     #expect(book.state.annotating.card == nil && book.state.panes[0].line == 1)
@@ -89,7 +89,7 @@ import Widgets
     #expect(book.rows.contains { $0.contains("see Gray, p. 4") })
   }
 
-  @Test func anotherColourAnotherKind() {
+  @Test func colourAndKindCanBeChanged() {
     var book = book()
     book.press("] a", "a c")
     #expect(book.rows.contains { $0.contains("purple") })
@@ -101,7 +101,7 @@ import Widgets
     #expect(after.map(\.kind) == [.highlight, .underline])
   }
 
-  @Test func aDeletedOneGoesWithItsReplies() {
+  @Test func deletingAnAnnotationDeletesItsReplies() {
     var book = book()
     book.press("2 ] a", "a d")
     #expect(book.steps.first?.changes.compactMap(\.before?.id.name) == ["answer", "b"])
@@ -109,7 +109,7 @@ import Widgets
     #expect(book.list.inOrder.map(\.id.name) == ["a", "c"])
   }
 
-  @Test func aReplyIsANoteOfOnesOwn() {
+  @Test func aReplyIsANoteByTheUser() {
     var book = book()
     book.press("2 ] a", "enter", "r")
     book.type("so do I")
@@ -120,7 +120,7 @@ import Widgets
     #expect(book.list.inOrder.count == 3)
   }
 
-  @Test func whatIsLockedStays() {
+  @Test func lockedAnnotationsCannotBeChanged() {
     var book = book()
     var locked = AnnotatedBook.highlight("a", page: 0, line: 2)
     locked.flags = [.locked, .contentsLocked]
@@ -131,7 +131,7 @@ import Widgets
     #expect(book.state.prompt == nil)
   }
 
-  @Test func ofSeveralInSightOneIsChosenByItsLetters() {
+  @Test func severalVisibleAnnotationsGetHints() {
     var book = AnnotatedBook()
     book.load([
       AnnotatedBook.highlight("a", line: 1), AnnotatedBook.highlight("b", line: 3, note: "x"),
@@ -145,7 +145,7 @@ import Widgets
     #expect(effects.isEmpty || book.list.inOrder.map(\.id.name) == ["a"])
   }
 
-  @Test func aClickSaysWhatItIsAndAnotherReadsIt() {
+  @Test func aClickNamesAnAnnotationAndASecondOpensIt() {
     var book = AnnotatedBook()
     book.load([AnnotatedBook.highlight("b", line: 3, note: "wrong")])
     let y = book.rows.firstIndex { $0.contains("page 1 line 4") } ?? 0
@@ -159,7 +159,7 @@ import Widgets
   }
 
   /// The first is where the page begins, also where its letters are large; the list begins at the place that is read.
-  @Test func whatBeginsInTheFirstLineIsTheFirst() {
+  @Test func anAnnotationInTheFirstLineIsTheFirst() {
     var book = AnnotatedBook()
     var title = AnnotatedBook.highlight("t", line: 0)
     title.box.y0 -= 30
@@ -179,7 +179,7 @@ import Widgets
         == .annotation(AnnotationID("c")))
   }
 
-  @Test func undoAndRedoGoWhereTheyWork() {
+  @Test func undoAndRedoJumpToTheChange() {
     var book = book()
     book.press("U")
     #expect(book.asked.isEmpty && book.status.contains("left to undo"))
@@ -198,7 +198,7 @@ import Widgets
     #expect(book.asked.last == .redo(book.book.id, generation: 1))
   }
 
-  @Test func theWindowStaysWhereTheOneThatIsTakenAwayWasInSight() {
+  @Test func undoOfAVisibleAnnotationDoesNotScroll() {
     var book = AnnotatedBook()
     let mark = AnnotatedBook.highlight("b", line: 3)
     book.load([mark])
@@ -215,7 +215,7 @@ import Widgets
   }
 
   /// An answer has no place of its own.
-  @Test func theWindowStaysAtWhatAnAnswerWasTakenFrom() {
+  @Test func undoOfAReplyDoesNotScroll() {
     var book = AnnotatedBook()
     let mark = AnnotatedBook.highlight("b", line: 6)
     var answer = mark
@@ -236,7 +236,7 @@ import Widgets
     #expect(book.state.panes[0].line == line)
   }
 
-  @Test func whatIsTakenBackOutOfSightIsGoneTo() {
+  @Test func undoScrollsToAnAnnotationOutOfView() {
     var book = AnnotatedBook()
     let mark = AnnotatedBook.highlight("b", page: 1, line: 9)
     book.load([mark])
@@ -249,7 +249,7 @@ import Widgets
     #expect(book.state.panes[0].page == 1 && book.state.panes[0].line > 0)
   }
 
-  @Test func whatHasNoPlaceIsToldAllTheSame() {
+  @Test func undoOfDetachedAnnotationsIsReported() {
     var book = AnnotatedBook()
     let change = AnnotationChange(before: AnnotatedBook.highlight("b", line: 3), after: nil)
     book.tell(.news(book.book.id, generation: 1, .reversedUnseen([change])))
@@ -258,7 +258,7 @@ import Widgets
       "\(book.status)")
   }
 
-  @Test func redoIsToldAsSuch() {
+  @Test func redoIsReportedAsRedo() {
     var book = AnnotatedBook()
     let mark = AnnotatedBook.highlight("b", line: 3)
     var other = mark
@@ -277,8 +277,8 @@ import Widgets
     }
   }
 
-  /// What makes one with another is told with it, where the same became of both.
-  @Test func whatBecameOfAGroupIsToldOnce() {
+  /// Grouped annotations are reported together if the same happened to both.
+  @Test func undoOfAGroupIsReportedOnce() {
     var caret = AnnotatedBook.highlight("c", line: 2)
     caret.kind = .caret
     var struck = AnnotatedBook.highlight("s", line: 2)
@@ -300,7 +300,7 @@ import Widgets
         == ["strikeout was removed", "insertion was changed again"])
   }
 
-  @Test func aMarkIsMovedOntoOtherWords() {
+  @Test func aMarkIsMovedToOtherWords() {
     var book = AnnotatedBook()
     book.load([AnnotatedBook.highlight("b", line: 3, note: "x")])
     book.press("] a", "a v", "v", "v", "e", "a v")
@@ -310,7 +310,7 @@ import Widgets
   }
 
   /// Two readers mark the same words: the one that lies below is gone to and read as well.
-  @Test func whatLiesBelowAnotherIsGoneToAndRead() {
+  @Test func overlappingAnnotationsAreAllReachable() {
     var book = AnnotatedBook()
     book.load([
       AnnotatedBook.highlight("below", line: 1, note: "first note"),

@@ -26,7 +26,7 @@ import Widgets
     (book.state.panel?.rows ?? []).map(\.text)
   }
 
-  @Test func allOfTheDocumentInReadingOrder() {
+  @Test func annotationsAreListedInReadingOrder() {
     var book = book()
     book.press("A")
     #expect(listed(book) == ["a", "b", "c"])
@@ -37,8 +37,8 @@ import Widgets
     #expect(book.rows.contains { $0.contains("page 2 line 4") })
   }
 
-  /// Beside the text no row has room for its section: it stands over its annotations, once.
-  @Test func aNarrowListHasSections() {
+  /// Beside the text no row has room for its section: it is shown above its annotations, once.
+  @Test func aNarrowListHasSectionHeadings() {
     var book = book(Size(width: 100, height: 24))
     let items = [(0, "First part"), (3, "Second part")].map { page, title in
       OutlineItem(title: title, target: .destination(Destination(page: page, y: 0)))
@@ -53,7 +53,7 @@ import Widgets
     #expect(book.list.current?.name == "a")
   }
 
-  @Test func filteredByWordsColourKindAndAuthor() {
+  @Test func theListIsFilteredByTextColourKindAndAuthor() {
     var book = book()
     book.press("A", "/")
     book.type("gray")
@@ -70,7 +70,7 @@ import Widgets
   }
 
   /// Down leaves the words and keeps what they left; Escape takes them away, once more the list.
-  @Test func whatAFilterLeftCanBeChanged() {
+  @Test func filteredRowsCanBeChanged() {
     var book = book()
     book.press("A", "/")
     book.type("gray")
@@ -88,7 +88,7 @@ import Widgets
   }
 
   /// Where the last row goes, or no longer fits a filter, the one before it is selected: keys go on working.
-  @Test func theLastRowMayGo() {
+  @Test func theSelectionMovesUpWhenTheLastRowGoes() {
     var book = book()
     book.press("A", "G", "d", "d")
     #expect(listed(book) == ["a"])
@@ -96,7 +96,7 @@ import Widgets
     #expect(book.steps.last?.changes.first?.after?.id.name == "a")
   }
 
-  @Test func theLibraryIsAskedAgainWithoutWords() {
+  @Test func clearingTheFilterQueriesTheLibraryAgain() {
     var book = book()
     book.press("A", "tab", "/", "x")
     let effects = book.press("escape")
@@ -106,7 +106,7 @@ import Widgets
       })
   }
 
-  @Test func changedInTheList() {
+  @Test func annotationsAreChangedInTheList() {
     var book = book()
     book.press("A", "j", "c", "p")
     #expect(book.steps.first?.changes.first?.after?.color == 0xD9A0FF)
@@ -118,7 +118,7 @@ import Widgets
     #expect(book.steps.count == 3)
   }
 
-  @Test func beneathOneAnotherThoseWithoutAPlace() {
+  @Test func detachedAnnotationsAreListedBelowTheOthers() {
     var book = book()
     var lost = AnnotatedBook.highlight("lost", page: 2, line: 0, note: "where?")
     lost.anchor = TextAnchor(quote: "lock coupling", before: "", after: "")
@@ -136,8 +136,8 @@ import Widgets
     #expect(book.list.detached.isEmpty)
   }
 
-  /// An answer to one without a place stands below it, and what is changed of it is not told as news.
-  @Test func answersWithoutAPlaceStandWithWhatTheyAnswer() {
+  /// A reply to a detached annotation is listed below it, and a change of it is not reported as news.
+  @Test func detachedRepliesAreListedBelowTheirParents() {
     var book = book()
     var lost = AnnotatedBook.highlight("lost", page: 2, line: 0, note: "where?")
     lost.anchor = TextAnchor(quote: "lock coupling", before: "", after: "")
@@ -154,7 +154,7 @@ import Widgets
     #expect(!book.status.contains("without a place now"))
   }
 
-  /// Within a document they stand as they are read, whenever they were made, also where it comes in portions.
+  /// Within a document they are in reading order, whenever they were made, also if it arrives in parts.
   @Test func documentsOfTheLibraryAreInReadingOrder() {
     var book = book()
     book.press("A", "tab")
@@ -178,8 +178,8 @@ import Widgets
     #expect(rows.count { $0.isHeading && $0.text == "Other" } == 1)
   }
 
-  /// `note:` as in the search in all documents; what nothing matches is not said to be nowhere.
-  @Test func notesAreLookedForAsElsewhere() {
+  /// `note:` as in the search in all documents; without a match, no place is claimed.
+  @Test func theNoteFilterWorksInTheList() {
     var book = book()
     book.press("A", "tab", "/")
     book.type("note:long ")
@@ -236,7 +236,7 @@ import Widgets
   }
 
   /// A document with very many leaves room for the others.
-  @Test func eachDocumentHasItsShareOfTheRows() throws {
+  @Test func rowsAreSharedBetweenDocuments() throws {
     var book = book()
     book.press("A", "tab")
     let found = (0..<80).map { number in
@@ -254,7 +254,7 @@ import Widgets
     #expect(rows[101].text == "and 9900 more")
     #expect(rows[103].text == "Papers, volume 1" && rows[103].detail == "60")
     #expect(rows.last?.text == "and 16 documents more", "\(rows.last as Any)")
-    // Not told are those of all colours.
+    // The colours of annotations left out are unknown.
     book.press("C")
     let left = try #require(book.state.panel?.rows)
     #expect(left[0].detail == "2000+" && left[101].text == "and 1900+ more")
@@ -276,7 +276,7 @@ import Widgets
     #expect(rows.allSatisfy { ($0.text + $0.detail + $0.also).lowercased().contains("highlight") })
   }
 
-  @Test func allDocumentsBehindTab() {
+  @Test func tabListsAllDocuments() {
     var book = book()
     book.press("A")
     let effects = book.press("tab")
@@ -294,8 +294,8 @@ import Widgets
     #expect(book.state.documents.last?.annotations.awaited?.name == "z")
   }
 
-  /// In columns what stands lower may be read before; it was looked up when the document was read.
-  @Test func othersStandInTheOrderTheyAreRead() {
+  /// In columns a lower place may be read first; the order was stored when the document was read.
+  @Test func otherDocumentsAreListedInReadingOrder() {
     var book = book()
     book.press("A", "tab")
     let all = [(1, 50, "Second"), (9, 10, "First"), (20, 20, "")].map { line, turn, section in
@@ -319,7 +319,7 @@ import Widgets
   }
 
   /// Documents that are not open have their pages and sections from the index.
-  @Test func pagesOfOthersAreCalledByTheirLabels() {
+  @Test func otherDocumentsShowPageLabels() {
     var book = book()
     book.press("A", "tab")
     var other = AnnotatedBook.highlight("z", page: 4, line: 0, note: "elsewhere")
@@ -341,8 +341,8 @@ import Widgets
     #expect(book.rows.contains { $0.contains("Undoing") })
   }
 
-  /// In the list of all documents an answer stands below what it answers, whenever it was given.
-  @Test func repliesStandBelowTheirParents() throws {
+  /// In the list of all documents a reply is below its parent, whenever it was made.
+  @Test func repliesAreListedBelowTheirParents() throws {
     var book = book()
     book.press("A", "tab")
     var parent = AnnotatedBook.highlight("p", page: 4, line: 0, note: "a question")
@@ -366,7 +366,7 @@ import Widgets
   }
 
   /// As in the list of all documents; an answer is read where it belongs, and changed by itself.
-  @Test func repliesOfTheDocumentStandBelowTheirParents() throws {
+  @Test func repliesInTheDocumentAreListedBelowTheirParents() throws {
     var book = AnnotatedBook(pages: 4, size: Size(width: 80, height: 24))
     var reply = AnnotatedBook.highlight("r", page: 1, line: 3, note: "an answer")
     (reply.kind, reply.quads, reply.replyTo, reply.author) = (.note, [], AnnotationID("b"), "Bo")
@@ -395,8 +395,8 @@ import Widgets
     #expect(listed(book) == ["a", "b"])
   }
 
-  /// Words struck out and what a caret puts in their place.
-  @Test func aReplacementIsOne() throws {
+  /// Struck words and the replacement of a caret.
+  @Test func aReplacementIsOneRow() throws {
     var book = AnnotatedBook(pages: 2, size: Size(width: 80, height: 24))
     var struck = AnnotatedBook.highlight("s", line: 2, color: 0xFF8C8C)
     (struck.kind, struck.replyTo, struck.flags) = (.strikeOut, AnnotationID("c"), [.isGrouped])
@@ -426,7 +426,7 @@ import Widgets
   }
 
   /// Which stamp it is.
-  @Test func aStampSaysWhatItSays() {
+  @Test func aStampShowsItsText() {
     var book = AnnotatedBook(pages: 1, size: Size(width: 80, height: 24))
     var stamp = AnnotatedBook.highlight("s", line: 2)
     (stamp.kind, stamp.quads, stamp.icon) = (.stamp, [], "NotApproved")
@@ -449,20 +449,20 @@ import Widgets
     #expect([dot.background, dot.foreground].contains(.rgb(0xFFDD4A)))
   }
 
-  @Test func withoutColoursWordsSayThem() {
+  @Test func withoutColoursTheirNamesAreShown() {
     var book = book()
     book.state.themes.only = .monochrome
     book.press("A")
     #expect(texts(book).contains("● p. i  yellow  “page”"))
     book.press("escape")
     book.state.themes.only = .fewColors
-    // The theme is taken with what happens next.
+    // The theme is applied with the next message.
     book.press("] a", "A")
     #expect(texts(book).contains("● p. i  “page”"))
   }
 
-  /// In the list of all documents they stand last, and are read when their document is open.
-  @Test func allDocumentsHaveThoseWithoutAPlace() throws {
+  /// In the list of all documents they are last, and are read when their document is open.
+  @Test func detachedAnnotationsAreListedForAllDocuments() throws {
     var book = book(Size(width: 80, height: 24))
     book.press("A", "tab")
     var lost = AnnotatedBook.highlight("lost", page: 2, line: 0, note: "where?")
@@ -494,9 +494,9 @@ import Widgets
     }
   }
 
-  /// Why new ones do not get into the file is told to its end, in as many rows as that takes.
+  /// The reason new annotations are not saved is shown completely, in as many rows as needed.
   @Test(arguments: [Size(width: 40, height: 24), Size(width: 100, height: 24)])
-  func theFactsAreNotCutOff(_ size: Size) {
+  func theInformationIsNotTruncated(_ size: Size) {
     var book = AnnotatedBook(pages: 1, size: size)
     var saveStatus = SaveStatus()
     saveStatus.obstacle = .certified
@@ -513,7 +513,7 @@ import Widgets
       "\(book.rows)")
   }
 
-  @Test func nothingYetSaysWhatToPress() {
+  @Test func anEmptyListSaysWhichKeysToPress() {
     var book = AnnotatedBook(size: Size(width: 60, height: 20))
     book.press("A")
     #expect(book.rows.contains { $0.contains("No annotations yet") })

@@ -9,7 +9,7 @@ import Testing
       id: AnnotationID("a"), page: 0, kind: kind, box: Box(x: 9, y: 9, width: 50, height: side))
   }
 
-  @Test func whatIsTooSmallIsNotSeen() {
+  @Test func tooSmallAnnotationsAreRefused() {
     #expect(AnnotationStrings.whyUnseen(shape(.box, 0)) == "it needs a size")
     #expect(AnnotationStrings.whyUnseen(shape(.box, -5)) == "it needs a size")
     #expect(AnnotationStrings.whyUnseen(shape(.box, 1))?.contains("minimum is 2 points") == true)
@@ -21,7 +21,7 @@ import Testing
     #expect(AnnotationStrings.whyUnseen(shape(.polyLine, 1), least: 2) != nil)
   }
 
-  @Test func theEndsOfALineDiffer() {
+  @Test func theEndsOfALineMustDiffer() {
     var line = shape(.line, 0)
     let point = Point(x: 5, y: 5)
     line.draw([[point, point]])

@@ -28,7 +28,7 @@ import Messages
     return made
   }
 
-  /// The area of what is drawn beside the crosshair, in pixels of the page's picture.
+  /// The area drawn beside the crosshair, in pixels of the page's picture.
   private func outlined(_ book: AnnotatedBook) throws -> [PixelRect] {
     let tool = try #require(book.state.annotating.tool)
     var bare = book
@@ -60,7 +60,7 @@ import Messages
   ]
 
   @Test(arguments: kinds)
-  func theOutlineLiesWhereItIsMovedTo(_ kind: AnnotationKind, _ strokes: [[Point]]) throws {
+  func theOutlineFollowsAMove(_ kind: AnnotationKind, _ strokes: [[Point]]) throws {
     var book = pictured(made(kind, strokes))
     book.press("a v", "L", "J")
     let outline = union(try outlined(book))
@@ -71,7 +71,7 @@ import Messages
   }
 
   @Test(arguments: kinds.filter { $0.0.hasSize })
-  func theOutlineLiesWhereItIsResizedTo(_ kind: AnnotationKind, _ strokes: [[Point]]) throws {
+  func theOutlineFollowsAResize(_ kind: AnnotationKind, _ strokes: [[Point]]) throws {
     var book = pictured(made(kind, strokes))
     book.press("a z", "L", "J")
     let outline = union(try outlined(book))
@@ -123,7 +123,7 @@ import Messages
     #expect(rows.last?.contains("─") != true && rows.last?.contains("└") != true && before != nil)
   }
 
-  @Test func theMouseMovesIt() throws {
+  @Test func theMouseMovesTheOutline() throws {
     var book = pictured(made(.box))
     book.press("a v")
     book.mouse(.press(button: 1), x: 40, y: 10)

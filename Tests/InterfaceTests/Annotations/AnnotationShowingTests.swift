@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(arguments: [true, false], AnnotationColor.usual)
-  func highlightedWordsCanBeRead(_ isDark: Bool, _ color: AnnotationColor) throws {
+  func highlightedTextIsReadable(_ isDark: Bool, _ color: AnnotationColor) throws {
     var book = AnnotatedBook()
     book.state.themes = paper(isDark)
     book.load([AnnotatedBook.highlight("h", line: 1, color: color.color)])
@@ -35,11 +35,11 @@ import Testing
     #expect(lit.background != plain.background)
     let (a, b) = (luminance(lit.foreground), luminance(lit.background))
     #expect((max(a, b) + 0.05) / (min(a, b) + 0.05) >= 4.4)
-    // Only the words: what is behind them is as it was.
+    // Only the words: the cells around them are unchanged.
     #expect(book.style(of: "1 line 2")?.background == plain.background)
   }
 
-  @Test func withoutColoursAttributesAndASignInTheMarginSayIt() throws {
+  @Test func withoutColoursMarksUseAttributesAndSigns() throws {
     var book = AnnotatedBook()
     book.state.themes.only = .monochrome
     book.load([AnnotatedBook.highlight("h", line: 1)])
@@ -48,8 +48,8 @@ import Testing
     #expect(book.rows.first { $0.contains("page 1 line 2") }?.contains("▒") == true)
   }
 
-  /// Without colours no mark looks as another one.
-  @Test func withoutColoursEachMarkHasALookAndASign() throws {
+  /// Without colours each kind of mark has a distinct style.
+  @Test func withoutColoursEachKindHasItsOwnStyle() throws {
     var book = AnnotatedBook()
     book.state.themes.only = .monochrome
     let kinds: [AnnotationKind] = [.highlight, .underline, .strikeOut, .squiggly]
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  @Test func fewColoursHaveTheNearestOfTheirs() throws {
+  @Test func fewColourTerminalsUseTheNearestColour() throws {
     var book = AnnotatedBook()
     book.state.themes.only = .fewColors
     book.load([AnnotatedBook.highlight("h", line: 1, color: 0x8BDB81)])
@@ -88,7 +88,7 @@ import Testing
     #expect(lit.foreground == .rgb(0))
   }
 
-  @Test func linesUnderAndThroughWords() throws {
+  @Test func underlinesAndStrikethroughsAreShown() throws {
     var under = AnnotatedBook.highlight("u", line: 1)
     under.kind = .underline
     var through = AnnotatedBook.highlight("s", line: 2)
@@ -119,7 +119,7 @@ import Testing
     }
   }
 
-  @Test func overAnnotationsTheSearchAndTheSelectionAreSeen() {
+  @Test func selectionAndMatchesShowOverAnnotations() {
     var book = AnnotatedBook()
     book.load([AnnotatedBook.highlight("h", line: 0)])
     book.press("v", "v", "e")
@@ -145,7 +145,7 @@ import Testing
     #expect(book.list.inOrder.map(\.id.name) == ["a", "b"])
   }
 
-  @Test func hostileAnnotationsDoNoHarm() {
+  @Test func hostileAnnotationsAreHarmless() {
     var book = AnnotatedBook()
     var wild = AnnotatedBook.highlight("wild", line: 0, note: "\u{1b}]0;x\u{7}\nnext")
     wild.quads = [
@@ -167,8 +167,8 @@ import Testing
     #expect(!book.rows.joined().unicodeScalars.contains { $0.value < 0x20 })
   }
 
-  // What is not bounded takes minutes.
-  @Test(.timeLimit(.minutes(1))) func hundredsOfThousandsOnAPageStaySmooth() {
+  // Unbounded work would take minutes.
+  @Test(.timeLimit(.minutes(1))) func aHundredThousandAnnotationsStayFast() {
     var book = AnnotatedBook()
     book.load(
       (0..<100_000).map { AnnotatedBook.highlight("h\($0)", line: $0 % 12, to: 13) })
@@ -176,7 +176,7 @@ import Testing
     #expect(book.list.count == 100_000)
   }
 
-  @Test func theStatusSaysWhatIsNotWritten() {
+  @Test func theStatusMarksUnsavedEdits() {
     var book = AnnotatedBook()
     #expect(!book.status.contains("•"))
     book.press("v", "v", "e", "a y")

@@ -18,7 +18,7 @@ import Testing
 
   @Test(arguments: [
     Size(width: 100, height: 30), Size(width: 80, height: 24), Size(width: 40, height: 10),
-  ]) func aBlankPartsThemFromTheText(_ size: Size) {
+  ]) func aBlankSeparatesSignsFromTheText(_ size: Size) {
     for keys in [[], ["o"], ["A"]] {
       var book = AnnotatedBook(size: size)
       book.state.themes.only = .monochrome
@@ -29,8 +29,8 @@ import Testing
     }
   }
 
-  /// Where the bar stands that shows which of several views has the keys.
-  @Test func besideOtherViewsToo() {
+  /// In the column of the bar that shows which view has the keys.
+  @Test func signsAreShownInSplitViews() {
     var book = AnnotatedBook()
     book.state.themes.only = .monochrome
     book.load([AnnotatedBook.highlight("h", line: 1)])

@@ -22,7 +22,7 @@ import Testing
     "ada-1", line: 1, note: "really?", author: "ada")
   private static let mine = AnnotatedBook.highlight("mine", line: 4, note: "yes", author: "me")
 
-  @Test func theyAreShownAndAnsweredOnly() {
+  @Test func othersAnnotationsAllowOnlyReplies() {
     var book = AnnotatedBook()
     book.load([Self.mine])
     tell(layer([Self.adas]), &book)
@@ -40,7 +40,7 @@ import Testing
     book.type("because")
     book.press("enter")
     #expect(book.steps.last?.changes.first?.after?.replyTo == Self.adas.id)
-    // Deleting one's own leaves what others said to it.
+    // Deleting an own annotation keeps the replies of others.
     var answer = AnnotatedBook.highlight("ada-2", line: 4, note: "no", author: "ada")
     (answer.kind, answer.replyTo) = (.note, Self.mine.id)
     tell(layer([Self.adas, answer]), &book)
@@ -51,7 +51,7 @@ import Testing
   }
 
   /// An annotation counts as shared only once the server has it.
-  @Test func sharingWithoutAServerIsSaidToWait() {
+  @Test func sharingWithoutAServerIsReportedAsPending() {
     var book = AnnotatedBook()
     book.load([Self.mine])
     var waiting = layer([])
@@ -67,7 +67,7 @@ import Testing
   }
 
   /// Somebody answered an annotation that was deleted meanwhile.
-  @Test func aReplyToADeletedAnnotationSaysSo() {
+  @Test func repliesToADeletedAnnotationAreMarked() {
     var book = AnnotatedBook()
     book.load([])
     var reply = Self.adas
@@ -99,7 +99,7 @@ import Testing
     #expect(book.list[other.id] == nil && book.list[old.id]?.contents == "old")
   }
 
-  @Test func theyOutliveANewReading() {
+  @Test func othersAnnotationsSurviveAReload() {
     var book = AnnotatedBook()
     tell(layer([Self.adas]), &book)
     book.load([Self.mine])
@@ -115,7 +115,7 @@ import Testing
     #expect(book.list.inOrder.map(\.id) == [Self.mine.id])
   }
 
-  @Test func onesOwnOfAnotherMachineAreOnesOwn() {
+  @Test func ownAnnotationsFromAnotherMachineAreOwn() {
     var book = AnnotatedBook()
     book.load([Self.mine])
     let elsewhere = AnnotatedBook.highlight("mine-2", line: 2, note: "later", author: "me")
@@ -124,7 +124,7 @@ import Testing
     var known = layer([Self.adas, elsewhere, changed])
     known.own = [elsewhere.id, changed.id]
     tell(known, &book)
-    // They are shown as they are everywhere, whoever else is hidden.
+    // They are shown as everywhere, even if other members are hidden.
     #expect(book.list[Self.mine.id]?.contents == "no")
     #expect(State.members(of: book.state.document) == ["ada"])
     book.state.showMembers("none")
@@ -138,7 +138,7 @@ import Testing
     #expect(book.list.all.map(\.contents) == ["yes"])
   }
 
-  @Test func membersAreHidden() {
+  @Test func membersCanBeHidden() {
     var book = AnnotatedBook()
     let bens = AnnotatedBook.highlight("ben-1", line: 2, note: "hm", author: "ben")
     tell(layer([Self.adas, bens]), &book)
@@ -152,7 +152,7 @@ import Testing
     #expect(book.list.count == 2)
   }
 
-  @Test func sharingIsChosen() {
+  @Test func sharingIsToggled() {
     var book = AnnotatedBook()
     book.load([Self.mine])
     book.press(":")
@@ -181,7 +181,7 @@ import Testing
     #expect(book.asked.last == .shareNew(book.book.id, generation: 1, true))
   }
 
-  @Test func theCardOffersOnlyWhatIsDone() {
+  @Test func theCardOffersOnlyPermittedCommands() {
     var book = AnnotatedBook()
     var silent = Self.adas
     silent.contents = ""
@@ -196,7 +196,7 @@ import Testing
     }
   }
 
-  @Test func annotationsOfACollectionBelongInTheLibrary() {
+  @Test func collectionAnnotationsAreKeptInTheLibrary() {
     var book = AnnotatedBook()
     book.load([Self.mine])
     var saveStatus = SaveStatus()
@@ -216,7 +216,7 @@ import Testing
     #expect(rows.contains { $0.contains("new ones are for you alone") }, "\(rows)")
   }
 
-  @Test func troublesAreSaidOnce() {
+  @Test func troubleIsReportedOnce() {
     var book = AnnotatedBook()
     var known = layer([Self.adas])
     known.trouble = "lab: the server does not answer"

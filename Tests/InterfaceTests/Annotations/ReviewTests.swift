@@ -3,7 +3,7 @@ import Interface
 import Messages
 import Testing
 
-/// Reviews with others: states, looks, tags, insertions and files.
+/// Reviews with others: states, styles, tags, insertions and files.
 @Suite struct ReviewTests {
   private static let box = Box(x: 20, y: 0, width: 40, height: 12)
 
@@ -45,7 +45,7 @@ import Testing
     #expect(book.rows.contains { $0.contains("without a state") })
   }
 
-  @Test func looksChangeByKeyAndByCommand() throws {
+  @Test func stylesChangeByKeyAndByCommand() throws {
     var line = Annotation(
       id: AnnotationID("l"), page: 0, kind: .line, box: Self.box, color: 0xFF_0000)
     line.strokes = [[Point(x: 20, y: 4), Point(x: 60, y: 8)]]
@@ -103,7 +103,7 @@ import Testing
     #expect(book.rows.contains { $0.contains("2 added") })
   }
 
-  @Test func anImportThatNeedsConsentHasAddedNothingYet() {
+  @Test func anImportWaitsForConsent() {
     var book = book()
     var signed = SaveStatus()
     signed.cautions = [.signed]
@@ -123,7 +123,7 @@ import Testing
     (AnnotationStyle.Part.lineWidth, "100"), (.opacity, "150%"), (.fontSize, "x"),
     (.fill, "nocolour"), (.endings, "arrow,arrow,arrow"),
   ])
-  func otherValuesAreRefusedWithAReason(part: AnnotationStyle.Part, text: String) {
+  func invalidStyleValuesAreRefusedWithAReason(part: AnnotationStyle.Part, text: String) {
     #expect(throws: AnnotationStyleStrings.Mistake.self) {
       try AnnotationStyleStrings.style(part, text) { _ in nil }
     }

@@ -6,7 +6,7 @@ import Messages
 /// A book in the grid of its pages, whose edits are done when the test says so.
 struct EditedBook {
   var book: Book
-  /// What was asked to be done with documents.
+  /// The edits requested of documents.
   var asked: [EditEffect] = []
   var id: DocumentID { book.id }
 

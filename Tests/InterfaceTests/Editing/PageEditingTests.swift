@@ -11,7 +11,7 @@ import Widgets
     PageRearrangement([.remove(pages)], of: count)
   }
 
-  @Test func pagesAreChosenAsRowsAreInTheBrowser() {
+  @Test func pagesAreMarkedLikeBrowserRows() {
     var book = EditedBook()
     book.press("T", "space", "space")
     #expect(book.book.rows.contains { $0.contains("✓ i") })
@@ -27,8 +27,8 @@ import Widgets
     #expect(!book.state.isGridShown)
   }
 
-  /// The outline stands beside the pages, and covers none.
-  @Test func aPanelStandsBesideThePages() throws {
+  /// The outline is beside the pages, and covers none.
+  @Test func theOutlinePanelOpensBesideThePages() throws {
     var book = EditedBook(pages: 6)
     _ = book.state.update(.input(.resize(Size(width: 100, height: 30))))
     let items = [OutlineItem(title: "Part", target: .destination(Destination(page: 0, y: 0)))]
@@ -41,7 +41,7 @@ import Widgets
     #expect(book.state.scene().pictures.allSatisfy { $0.place.x > edge })
   }
 
-  @Test func pagesAreCutAndTheRestStands() throws {
+  @Test func cuttingPagesKeepsTheOthers() throws {
     var book = EditedBook()
     _ = book.state.update(.input(.key(Key("J"))))
     book.press("T", "space", "space", "d")
@@ -54,13 +54,13 @@ import Widgets
     #expect(book.state.panes[0].page == 1 && book.document.pageCount == 4)
   }
 
-  @Test func aCountCutsSoMany() {
+  @Test func aCountCutsThatManyPages() {
     var book = EditedBook()
     book.press("T", "l", "3 d")
     #expect(book.last?.change == .cut([1, 2, 3]))
   }
 
-  @Test func whatIsPressedMeanwhileIsDoneAfterwards() {
+  @Test func keysPressedDuringAnEditRunAfterwards() {
     var book = EditedBook()
     book.press("T", "d", "l", "l", "p")
     #expect(book.asked.count == 1)
@@ -73,7 +73,7 @@ import Widgets
     #expect(book.cursor == 2)
   }
 
-  @Test func marksComeBackWithTheirPages() throws {
+  @Test func marksReturnWithTheirPages() throws {
     var book = EditedBook()
     book.press("J", "J", "m a", "J", "m b")
     book.press("T", "h", "d")
@@ -98,7 +98,7 @@ import Widgets
     #expect(pages() == [3, 2])
   }
 
-  @Test func pagesAreTurnedAndStayChosen() {
+  @Test func rotatedPagesStayMarked() {
     var book = EditedBook()
     book.press("T", "space", "r")
     #expect(book.last?.change == .edits([.rotate([0], by: 90)]))
@@ -108,7 +108,7 @@ import Widgets
     #expect(book.last?.change == .edits([.rotate([0], by: 270)]))
   }
 
-  @Test func copiedPagesGoIntoAnotherDocument() {
+  @Test func copiedPagesArePastedIntoAnotherDocument() {
     var book = EditedBook()
     book.press("T", "space", "y")
     #expect(book.asked.last == .hold(book.id, generation: 1, pages: [0]))
@@ -126,7 +126,7 @@ import Widgets
     #expect(id == other && change == .put(at: 0))
   }
 
-  @Test func theGridGoesAlongToADocumentThatIsStillBeingOpened() {
+  @Test func theGridFollowsToADocumentBeingOpened() {
     var book = EditedBook()
     _ = book.state.open([("/book.pdf", .remembered), ("/other.pdf", .remembered)])
     book.press("T", "G")
@@ -140,7 +140,7 @@ import Widgets
     #expect(book.status.contains("Pages of Other"))
   }
 
-  @Test func pagesGoIntoANewFile() {
+  @Test func pagesAreExtractedIntoANewFile() {
     var book = EditedBook()
     book.press("T", "space", "space", "x")
     #expect(book.state.prompt?.line.text == "/book p. i-ii.pdf")
@@ -150,7 +150,7 @@ import Widgets
   }
 
   /// A label that is cut at the window's half ends before what is typed.
-  @Test func promptsEndBeforeWhatIsTyped() {
+  @Test func longPromptsAreTruncatedBeforeTheInput() {
     var book = EditedBook()
     book.state.prompt = nil
     _ = book.state.update(.input(.resize(Size(width: 40, height: 10))))
@@ -158,8 +158,8 @@ import Widgets
     #expect(book.status.contains("…: "))
   }
 
-  /// What was cut is put down before the program ends.
-  @Test func whoQuitsWaitsForWhatWasRequested() {
+  /// Cut pages are pasted before the program ends.
+  @Test func quittingWaitsForRequestedEdits() {
     var book = EditedBook()
     book.press("T", "d", "p", "Z Z")
     #expect(!book.state.ending.hasCome && book.status.contains("quits when the pages are written"))
@@ -172,7 +172,7 @@ import Widgets
   }
 
   /// The terminal is gone: nothing is asked, and all that was requested is done.
-  @Test func whoHangsUpLosesNothing() {
+  @Test func aHangupLosesNoEdits() {
     var book = EditedBook()
     book.press("T", "d", "p")
     _ = book.state.update(.input(.closed))
@@ -186,7 +186,7 @@ import Widgets
     #expect(book.state.ending.hasCome && book.state.lostEdits.isEmpty)
   }
 
-  @Test func whatIsNotDoneForWhoHungUpIsTold() {
+  @Test func unfinishedEditsAfterAHangupAreReported() {
     var book = EditedBook()
     book.press("T", "d", "r")
     _ = book.state.update(.input(.closed))
@@ -200,15 +200,15 @@ import Widgets
       book.state.lostEdits == ["book.pdf is damaged; not finished either: rotating 1 page"])
   }
 
-  @Test func whoHangsUpWithNothingUnderWayEndsAtOnce() {
+  @Test func aHangupWithoutEditsQuitsAtOnce() {
     var book = EditedBook()
     book.press("T")
     _ = book.state.update(.input(.closed))
     #expect(book.state.ending.hasCome)
   }
 
-  /// Who quits once more says what becomes of what waits.
-  @Test func whoQuitsTwiceIsAsked() {
+  /// Quitting a second time asks about the waiting edits.
+  @Test func quittingTwiceAsksAboutPendingEdits() {
     var book = EditedBook()
     book.press("T", "d", "l", "r", "Z Z", "Z Z")
     #expect(!book.state.ending.hasCome)
@@ -223,7 +223,7 @@ import Widgets
     #expect(book.state.ending.hasCome)
   }
 
-  @Test func whoQuitsReadsWhyNothingWasWritten() {
+  @Test func quittingShowsWhyAnEditFailed() {
     var book = EditedBook()
     book.press("T", "d", "Z")
     book.refuse("book.pdf cannot be written")
@@ -232,7 +232,7 @@ import Widgets
     #expect(book.state.ending.hasCome)
   }
 
-  @Test func aDocumentKeepsAPage() {
+  @Test func theLastPageCannotBeCut() {
     var book = EditedBook(pages: 2)
     book.press("T", "g a", "d")
     #expect(book.asked.isEmpty && book.status.contains("at least one page"))
@@ -244,7 +244,7 @@ import Widgets
     var book = EditedBook()
     book.press("T", "r", "d")
     book.refuse("book.pdf is signed, and the edit makes its signatures invalid", .signed)
-    // What was requested behind it is not done either.
+    // The edit requested after it is not done either.
     #expect(book.document.edits.waiting.isEmpty && !book.document.edits.isBusy)
     #expect(
       book.state.questions.shown?.text.contains("is signed") == true && book.state.prompt == nil)
@@ -287,7 +287,7 @@ import Widgets
     #expect(book.asked.count == 1 && book.state.questions.shown == nil)
   }
 
-  @Test func aFileOfAnothersIsLeftAlone() {
+  @Test func aFileChangedOnDiskIsNotOverwritten() {
     var book = EditedBook()
     book.press("T", "r", "d")
     book.refuse("book.pdf has changed on disk and is not written over")
@@ -301,7 +301,7 @@ import Widgets
     #expect(book.asked.count == 1 && book.document.edits.waiting.isEmpty)
   }
 
-  @Test func picturesAndTextsHaveNoPagesToBeEdited() {
+  @Test func onlyPDFPagesCanBeEdited() {
     var book = EditedBook(pages: 1)
     book.state.documents[0].summary.capabilities = .image
     book.press("T", "r")
@@ -357,7 +357,7 @@ import Widgets
         ]))
   }
 
-  @Test func entriesAreNamedAddedAndTakenOut() {
+  @Test func outlineEntriesAreRenamedAddedAndRemoved() {
     var book = book()
     book.press("o", "r")
     for _ in 0..<3 { book.press("backspace") }
@@ -377,15 +377,15 @@ import Widgets
       book.last?.change == .edits([.addEntry(title: "Here", page: 0, .after(.number(0)))]))
   }
 
-  /// The pages of the new version are told after its outline.
-  @Test func rowsNamePagesByTheirLabelsAfterAnEdit() {
+  /// The pages of the new version are reported after its outline.
+  @Test func outlineRowsShowPageLabelsAfterAnEdit() {
     var book = book()
     book.press("o", "J")
     book.finish(PageRearrangement(of: 6, now: 6), pages: 6, label: "xi")
     #expect(book.state.panel?.rows.map(\.detail) == ["xi", "xi", "xi", "xi"])
   }
 
-  @Test func whatIsNotDoneIsReadAgain() {
+  @Test func aRefusedEditReloadsTheOutline() {
     var book = book()
     book.press("o", "D")
     guard let serial = book.last?.serial else { return }

@@ -32,7 +32,7 @@ import Text
       book.state.panes[0].mode = .layout
     }
 
-    /// The page with what its fields hold, as the composer sets it.
+    /// The page with the values of its fields, as the composer lays it out.
     mutating func set(_ page: Int, _ fields: [FormField]) {
       let id = book.state.documents[0].id
       guard case .content(_, _, _, let content) = Book.content(id, page, lines: 3) else { return }
@@ -81,13 +81,13 @@ import Text
     return [fruit, agree, fixed, name]
   }()
 
-  @Test func oneGoesFromFieldToField() {
+  @Test func keysMoveFromFieldToField() {
     var form = Form(Self.fields)
     form.book.press("g", "f")
     #expect(form.list.current?.id.name == "name")
     #expect(form.book.status.contains("1 of 3 name · text · empty"))
     form.book.press("tab")
-    #expect(form.list.current?.id.name == "agree", "what is read-only is passed over")
+    #expect(form.list.current?.id.name == "agree", "read-only fields are skipped")
     form.book.press("g", "f")
     #expect(form.list.current?.id.name == "fruit")
     form.book.press("g", "f")
@@ -98,7 +98,7 @@ import Text
     #expect(form.list.current == nil)
   }
 
-  @Test func aTextIsTypedAndACheckBoxPressed() {
+  @Test func textsAreTypedAndCheckBoxesToggled() {
     var form = Form(Self.fields)
     form.book.press("g", "f", "enter")
     #expect(form.book.state.prompt?.label.hasPrefix("name") == true)
@@ -111,7 +111,7 @@ import Text
     #expect(form.book.status.contains("agree is on"))
   }
 
-  @Test func whatIsKeptIsShownAndUndoneToo() {
+  @Test func unsavedValuesAreShownAndCanBeUndone() {
     var form = Form(Self.fields)
     let id = form.book.state.documents[0].id
     var saveStatus = SaveStatus()
@@ -124,7 +124,7 @@ import Text
     #expect(
       effects.contains {
         if case .loadContent(id, 1, 1, true) = $0 { true } else { false }
-      }, "its page is set anew")
+      }, "its page is laid out again")
     #expect(form.list.undrawn == [FieldID("fruit")])
     form.tell(.news(id, generation: 1, .filled([change.inverse], page: 1, saveStatus)))
     #expect(form.list[FieldID("fruit")]?.value == [])
@@ -148,7 +148,7 @@ import Text
     form.book.type("ban")
     #expect(!form.book.rows.contains { $0.contains("Apple") })
     form.book.press("escape")
-    #expect(form.book.rows.contains { $0.contains("Apple") }, "what was typed goes first")
+    #expect(form.book.rows.contains { $0.contains("Apple") }, "the typed text is cleared first")
     form.book.type("ban")
     form.book.press("enter")
     #expect(form.fills == [FieldChange(id: FieldID("fruit"), before: [], after: ["b"])])
@@ -156,7 +156,7 @@ import Text
     #expect(form.book.state.panel == nil)
   }
 
-  @Test func aListWithoutOptionsSaysSo() {
+  @Test func emptyChoiceListsAreReported() {
     var fields = Self.fields
     fields[0].options = []
     var form = Form(fields)
@@ -164,7 +164,7 @@ import Text
     #expect(form.book.rows.contains { $0.contains("This field has no options") })
   }
 
-  @Test func typingIsATextOfOnesOwnWhereThatIsTaken() {
+  @Test func editableChoicesAcceptTypedText() {
     var fields = Self.fields
     fields[0].flags = .editable
     var form = Form(fields)
@@ -175,7 +175,7 @@ import Text
     #expect(form.fills == [FieldChange(id: FieldID("fruit"), before: [], after: ["Cherry"])])
   }
 
-  @Test func ofSeveralEachIsTurnedOnOrOff() {
+  @Test func multipleChoicesAreToggled() {
     var fields = Self.fields
     fields[0].kind = .list
     fields[0].flags = .multiple
@@ -187,7 +187,7 @@ import Text
     #expect(form.book.state.panel != nil)
   }
 
-  @Test func aTextThatIsTooLongIsRefusedInWords() {
+  @Test func tooLongTextIsRefusedWithAMessage() {
     var fields = Self.fields
     fields[3].maxLength = 3
     var form = Form(fields)
@@ -210,7 +210,7 @@ import Text
     #expect(!form.book.rows.contains { $0.contains("geheim") })
   }
 
-  @Test func signedDocumentsAndXFAAreAskedAboutOnce() {
+  @Test func fillingXFAOrSignedFormsAsksOnce() {
     var saveStatus = SaveStatus()
     saveStatus.cautions = [.xfa]
     var form = Form(Self.fields, saveStatus: saveStatus)
@@ -223,13 +223,13 @@ import Text
     #expect(form.fills.count == 2, "asked once")
   }
 
-  @Test func documentsWithoutAFormSaySo() {
+  @Test func aMissingFormIsReported() {
     var form = Form([])
     form.book.press("g", "f")
     #expect(form.book.status.contains("This document has no form"))
   }
 
-  @Test func aClickFillsIn() throws {
+  @Test func aClickEditsAField() throws {
     var form = Form(Self.fields)
     form.book.press("escape")
     let row = try #require(form.book.rows.firstIndex { $0.contains(/\[.\]/) })

@@ -8,7 +8,7 @@ import Testing
 @Suite struct FinderScreenTests {
   private func screen(_ it: Findings) -> String { it.screenText }
 
-  @Test func hitsByDocument() {
+  @Test func hitsAreGroupedByDocument() {
     var it = Findings(size: Size(width: 100, height: 11))
     it.find("write-ahead")
     it.press("enter")
@@ -28,7 +28,7 @@ import Testing
         """)
   }
 
-  @Test func aNarrowWindow() {
+  @Test func aNarrowWindowIsLaidOut() {
     var it = Findings(size: Size(width: 40, height: 10))
     it.find("write-ahead")
     it.press("enter")
@@ -47,7 +47,7 @@ import Testing
         """)
   }
 
-  @Test func wideSignsAndControls() {
+  @Test func wideCharactersAndControlsAreShownSafely() {
     var it = Findings(size: Size(width: 60, height: 10))
     var found = Findings.gray
     found.title = "検索\u{1B}[31mの\n本"
@@ -75,7 +75,7 @@ import Testing
     #expect(!screen(it).unicodeScalars.contains { $0.value == 0x1B })
   }
 
-  @Test func anEmptyPromptSaysWhatCanBeTyped() {
+  @Test func anEmptyPromptExplainsTheSyntax() {
     var it = Findings()
     var progress = IndexProgress()
     progress.documents = 1_204
@@ -93,8 +93,8 @@ import Testing
     _ = it.state.update(.browser(.sidebar([.places: [folder]])))
   }
 
-  /// What is not there is not offered, and as long as nothing can be found the offer stays.
-  @Test func theFolderOneIsInIsOfferedWhereThereIsNoOther() {
+  /// Missing folders are not offered, and the offer stays as long as nothing can be found.
+  @Test func theCurrentFolderIsOfferedForIndexing() {
     var it = Findings()
     var progress = IndexProgress()
     _ = it.state.update(.library(.indexing(progress)))
@@ -107,7 +107,7 @@ import Testing
     #expect(it.press("enter").contains(.library(.index(folder: "/home/me/Papers"))))
   }
 
-  @Test func nothingIndexedOffersToBegin() {
+  @Test func anEmptyIndexOffersIndexing() {
     var it = Findings()
     placed(&it)
     _ = it.state.update(.library(.indexing(IndexProgress())))
@@ -120,8 +120,8 @@ import Testing
     #expect(!it.screenText.contains("Enter indexes"))
   }
 
-  /// What is told at the empty prompt stays true while one types.
-  @Test func nothingIndexedIsToldWhileOneTypes() {
+  /// The message at the empty prompt stays valid while typing.
+  @Test func anEmptyIndexIsReportedWhileTyping() {
     var it = Findings()
     placed(&it)
     _ = it.state.update(.library(.indexing(IndexProgress())))
@@ -131,7 +131,7 @@ import Testing
     #expect(it.press("enter").contains(.library(.index(folder: "/home/me/Documents"))))
   }
 
-  @Test func documentsLikeAPageAreSoughtFromAPage() {
+  @Test func relatedDocumentsReportAnEmptyIndex() {
     var it = Findings(Book(pages: 3))
     _ = it.state.update(.library(.indexing(IndexProgress())))
     it.answer(Findings.numbers(it.press("g", "s"))[0], [])
@@ -142,7 +142,7 @@ import Testing
       it.press("enter").contains { if case .library(.index) = $0 { true } else { false } })
   }
 
-  @Test func aFolderOneHadIndexedIsToldToBeDone() {
+  @Test func aFinishedIndexRequestIsReported() {
     var it = Findings()
     func tell(_ phase: IndexProgress.Phase, _ folder: String, _ documents: Int) {
       var progress = IndexProgress()
@@ -153,7 +153,7 @@ import Testing
     }
     _ = it.state.run("index-folder ~/Papers/db")
     #expect(it.screen.last?.contains("~/Papers/db is being indexed") == true)
-    // What ends meanwhile is another's.
+    // The folder that finishes meanwhile is another one.
     tell(.looking, "/home/me/Other", 3)
     tell(.idle, "/home/me/Other", 3)
     #expect(it.screen.last?.contains("is being indexed") == true)
@@ -167,14 +167,14 @@ import Testing
     #expect(it.screen.last?.contains("is indexed") == false)
   }
 
-  /// From the folder of what one sees.
+  /// Relative to the folder on the screen.
   @Test(arguments: [(".", "/"), ("../books", "/books"), ("./a//b/..", "/a")])
-  func aRelativeFolderIsTakenFromWhereOneIs(_ typed: String, _ folder: String) {
+  func relativeFoldersResolveAgainstTheCurrentOne(_ typed: String, _ folder: String) {
     var book = Book(pages: 3)
     #expect(book.state.run("index-folder \(typed)").contains(.library(.index(folder: folder))))
   }
 
-  @Test func aFirstReadingIsTold() {
+  @Test func theFirstIndexingIsReported() {
     var it = Findings()
     var progress = IndexProgress()
     progress.phase = .reading
@@ -184,8 +184,8 @@ import Testing
     #expect(it.screenText.contains("No document is indexed yet: indexing 0 of 90"))
   }
 
-  /// A filter is none in a pattern, which is told where nothing was found.
-  @Test func aPatternTakesFiltersAsLetters() {
+  /// A filter has no effect in a pattern, which is reported if nothing was found.
+  @Test func filtersInAPatternAreLiterals() {
     var it = Findings()
     it.press("S", "alt+r")
     it.type("in:papers model")
@@ -193,7 +193,7 @@ import Testing
     #expect(it.screenText.contains("one pattern: in:papers is part of it, not a filter"))
   }
 
-  @Test func nothingFoundSaysWhatMayHelp() {
+  @Test func anEmptyResultSuggestsChanges() {
     var it = Findings()
     var progress = IndexProgress()
     progress.documents = 12
@@ -245,7 +245,7 @@ import Testing
     #expect(!it.screenText.contains("not a filter"), "an expression has no filters")
   }
 
-  @Test func aMistakeIsExplained() {
+  @Test func aPatternErrorIsExplained() {
     var it = Findings()
     it.press("S", "alt+r")
     let number = Findings.numbers(it.type("(a"))[0]
@@ -253,7 +253,7 @@ import Testing
     #expect(it.screenText.contains("“(” is not closed"))
   }
 
-  @Test func thereMayBeMore() {
+  @Test func cappedResultsShowAPlus() {
     var it = Findings()
     it.find("write")
     let number = Findings.numbers(it.type("x"))[0]
@@ -263,7 +263,7 @@ import Testing
     #expect(it.screen.last?.contains("more: narrow the search") == true)
   }
 
-  @Test func theBrowserTellsHowFarTheReadingIs() {
+  @Test func theBrowserShowsIndexingProgress() {
     var it = Findings()
     var progress = IndexProgress()
     progress.phase = .reading
@@ -277,7 +277,7 @@ import Testing
   }
 
   @Test(arguments: [(40, 10), (41, 11), (59, 12), (63, 10), (64, 10), (90, 40), (250, 80)])
-  func noWindowIsTooSmallOrLarge(_ width: Int, _ height: Int) {
+  func everyWindowSizeIsDrawn(_ width: Int, _ height: Int) {
     var it = Findings(size: Size(width: width, height: height))
     it.press("S")
     #expect(it.screen.count == height)

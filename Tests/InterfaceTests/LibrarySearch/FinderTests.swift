@@ -8,7 +8,7 @@ import Widgets
 
 /// Typing, answers, and moving in search results.
 @Suite struct FinderTests {
-  @Test func twoLettersAreLookedForAtOnceAndTheRestWhenItRests() {
+  @Test func twoLettersSearchAtOnceAndMoreAfterAPause() {
     var it = Findings()
     #expect(Findings.requests(it.press("S") + it.type("w")).isEmpty)
     let first = it.type("r")
@@ -26,14 +26,14 @@ import Widgets
     #expect(Findings.numbers(second) > Findings.numbers(first))
   }
 
-  @Test func whereNothingRunsLettersAreLookedForAtOnce() {
+  @Test func anIdleFinderSearchesAtOnce() {
     var it = Findings()
     it.find("wr")
     #expect(Findings.requests(it.type("i")) == [LibraryRequest(.query("wri", SearchQuery("")))])
   }
 
-  /// What was read meanwhile is looked through too, but a place in the list is kept.
-  @Test func onceDocumentsWereReadTheSameIsLookedForAgain() {
+  /// Documents read meanwhile are searched too, but a place in the list is kept.
+  @Test func theSearchRunsAgainAfterIndexing() {
     var it = Findings()
     it.find("wr", [Findings.gray, Findings.stasis])
     var progress = IndexProgress()
@@ -54,7 +54,7 @@ import Widgets
   }
 
   /// Annotating an opened document has it indexed again: `q` returns to the list as it was.
-  @Test func anOpenedListIsKept() {
+  @Test func theListIsKeptAfterOpeningADocument() {
     var it = Findings()
     it.find("wr", [Findings.gray, Findings.stasis])
     it.press("enter", "enter", "q")
@@ -65,16 +65,18 @@ import Widgets
     #expect(Findings.requests(it.state.update(.library(.indexing(progress)))).isEmpty)
   }
 
-  @Test(arguments: ["日", "か", "한", "author:g", "in:x"]) func oneIsEnough(_ text: String) {
+  @Test(arguments: ["日", "か", "한", "author:g", "in:x"]) func queriesWithOneTermAreEnough(
+    _ text: String
+  ) {
     #expect(QueryText(text).isEnough)
   }
 
   @Test(arguments: ["", " ", "a", "author:", "AND", "AND OR NOT", "\"\"", "\" \"", "NOT x"])
-  func tooLittle(_ text: String) {
+  func shortQueriesAreTooLittle(_ text: String) {
     #expect(!QueryText(text).isEnough)
   }
 
-  @Test func blanksAtTheEndAreNoOtherQuery() {
+  @Test func trailingBlanksDoNotChangeTheQuery() {
     var it = Findings()
     it.find("wr")
     #expect(Findings.requests(it.type(" ")).isEmpty)
@@ -94,7 +96,7 @@ import Widgets
     #expect(it.finder?.found.documents == [Findings.stasis])
   }
 
-  @Test func whatWasFoundStaysUntilThereIsSomethingElseToSee() {
+  @Test func oldResultsStayUntilNewOnesArrive() {
     var it = Findings()
     it.find("wr")
     let new = Findings.numbers(it.type("i"))[0]
@@ -107,7 +109,7 @@ import Widgets
     #expect(it.finder?.found.documents == [Findings.gray, Findings.stasis])
   }
 
-  @Test func anEmptyPromptFindsNothingAndEndsWhatRuns() {
+  @Test func anEmptyPromptEndsTheSearch() {
     var it = Findings()
     it.press("S")
     _ = it.type("wr")
@@ -118,7 +120,7 @@ import Widgets
     #expect(it.state.browser.isShown)
   }
 
-  @Test func switchesLookAgain() {
+  @Test func changingAnOptionRunsTheSearchAgain() {
     var it = Findings()
     it.find("wr")
     var options = SearchQuery("")
@@ -127,7 +129,7 @@ import Widgets
     #expect(it.screen[0].contains("regex"))
   }
 
-  @Test func theSameCanBeLookedForAgain() {
+  @Test func aSearchCanBeRepeated() {
     var it = Findings()
     it.find("wr")
     let requests = Findings.requests(it.press("ctrl+l"))
@@ -136,7 +138,7 @@ import Widgets
     #expect(it.finder?.found.documents == [Findings.gray])
   }
 
-  @Test func theFolderIsASwitch() {
+  @Test func theFolderRestrictionIsToggled() {
     var it = Findings()
     it.find("wr")
     #expect(
@@ -147,7 +149,7 @@ import Widgets
     #expect(Findings.requests(it.press("alt+f")).first?.folder == "")
   }
 
-  @Test func keysGoAboutInTheList() {
+  @Test func keysMoveInTheList() {
     var it = Findings()
     it.find("wr")
     #expect(it.finder?.found.line == .hit(0, 0))
@@ -186,7 +188,7 @@ import Widgets
     #expect(!it.screenText.contains("⋮"))
   }
 
-  @Test func documentsWithoutHitsAreStoodOn() {
+  @Test func documentsWithoutHitsCanBeSelected() {
     var it = Findings()
     var bare = Findings.gray
     bare.hits = []
@@ -198,7 +200,7 @@ import Widgets
     #expect(it.finder?.arrival?.query == nil)
   }
 
-  @Test func historyIsCalledBack() {
+  @Test func earlierQueriesAreRecalled() {
     var it = Findings()
     _ = it.state.update(.library(.remembered(history: ["first", "second"], saved: [])))
     it.press("S")
@@ -217,7 +219,7 @@ import Widgets
     #expect(Findings.requests(effects) == [LibraryRequest(.query("write ahead", SearchQuery("")))])
   }
 
-  @Test func theMouseChoosesOpensAndScrolls() {
+  @Test func theMouseSelectsOpensAndScrolls() {
     var it = Findings()
     it.find("wr")
     _ = it.click(x: 20, y: 4)
@@ -232,7 +234,7 @@ import Widgets
     #expect(it.finder?.found.line == .hit(1, 0))
   }
 
-  @Test func aLongQueryAndOneOfOddSignsAreTaken() {
+  @Test func longQueriesWithQuotesAreAccepted() {
     var it = Findings()
     it.press("S")
     _ = it.state.update(.input(.paste(String(repeating: "a\" ", count: 4_000))))

@@ -33,7 +33,7 @@ struct Findings {
     text.unicodeScalars.flatMap { state.update(.input(.key(Key($0)))) }
   }
 
-  /// What a search of the number has found, and that it is over.
+  /// The results of the search with this number, and its end.
   @discardableResult mutating func answer(
     _ number: Int, _ documents: [DocumentHits] = Self.documents, isDone: Bool = true,
     _ change: (inout LibraryFindings) -> Void = { _ in }
@@ -52,7 +52,7 @@ struct Findings {
   mutating func find(_ query: String, _ documents: [DocumentHits] = Self.documents) {
     let numbers = Self.numbers(press("S") + type(query))
     if let first = numbers.first { answer(first, documents) }
-    // What followed while that was looked for rests, and is looked for then.
+    // A search requested meanwhile waits, and runs then.
     if let serial = state.librarySearch.finder?.serial {
       for number in Self.numbers(state.update(.reminded(.finding(serial: serial)))) {
         answer(number, documents)

@@ -14,7 +14,7 @@ import Text
     return nil
   }
 
-  @Test func enterOpensAtTheHitLit() throws {
+  @Test func enterOpensAtTheHighlightedHit() throws {
     var it = Findings()
     it.find("page")
     let effects = it.press("enter", "enter")
@@ -34,7 +34,7 @@ import Text
     #expect(lit.count == 4)
   }
 
-  @Test func onlyPagesOnWhichAllStandsCount() throws {
+  @Test func onlyPagesWithAllTermsCount() throws {
     var it = Findings()
     var found = Findings.stasis
     found.pages = [2, 6]
@@ -45,7 +45,7 @@ import Text
     #expect(it.state.search?.hits.map(\.page) == [2, 6])
   }
 
-  @Test(arguments: ["q", "-"]) func leavingComesBackToWhatWasFound(_ key: String) throws {
+  @Test(arguments: ["q", "-"]) func leavingReturnsToTheResults(_ key: String) throws {
     var it = Findings()
     it.find("page")
     it.press("enter", "j")
@@ -53,7 +53,7 @@ import Text
     it.press("enter")
     let search = try #require(number(it.open(Findings.stasis.path)))
     let id = try #require(it.state.pane?.document)
-    // What is found meanwhile is put behind.
+    // Results found meanwhile are appended.
     _ = it.found(search.search, pages: [6])
     let effects = it.press(key)
     #expect(effects.contains(.close(id)))
@@ -65,7 +65,7 @@ import Text
     #expect(it.state.librarySearch.finder == nil)
   }
 
-  @Test func sInTheReaderComesBackAndEscapeReadsOn() throws {
+  @Test func sReturnsToTheResultsAndEscapeToTheReader() throws {
     var it = Findings()
     it.find("page")
     it.press("enter", "enter")
@@ -81,7 +81,7 @@ import Text
     #expect(it.state.isFinding)
   }
 
-  @Test func fromAnotherDocumentOneComesBackToItAsItWas() throws {
+  @Test func leavingTheSearchRestoresTheDocument() throws {
     var it = Findings(Book(pages: 5, size: Size(width: 100, height: 14)))
     it.press("j", "j", "j", "o")
     let before = it.screen
@@ -99,7 +99,7 @@ import Text
     #expect(it.screen == before)
   }
 
-  @Test func nGoesOnInTheNextDocumentAndBack() throws {
+  @Test func nContinuesInTheNextDocument() throws {
     var it = Findings()
     it.find("page")
     it.press("enter", "enter")
@@ -124,7 +124,7 @@ import Text
     #expect(it.finder?.found.line == .hit(0, 0))
   }
 
-  @Test func whereNotAllHitsAreToldNBeginsAtTheFirstOfTheDocument() throws {
+  @Test func nStartsAtTheFirstHitOfTheNextDocument() throws {
     var it = Findings()
     it.find("page", [Findings.gray, Findings.stasis])
     it.press("enter", "enter")
@@ -137,7 +137,7 @@ import Text
     #expect(it.state.search?.current == 0)
   }
 
-  @Test func aDocumentWithFewerPagesThanItHadIsOpenedAtItsEnd() throws {
+  @Test func aShortenedDocumentOpensAtItsEnd() throws {
     var it = Findings()
     it.find("page")
     it.press("enter", "j", "enter")
@@ -145,7 +145,7 @@ import Text
     #expect(search.page == 2)
   }
 
-  @Test func aDocumentThatDoesNotOpenLeavesTheList() throws {
+  @Test func aFailedOpenReturnsToTheResults() throws {
     var it = Findings()
     it.find("page")
     it.press("enter", "enter")
@@ -156,7 +156,7 @@ import Text
     #expect(it.state.documents.isEmpty)
   }
 
-  @Test func aTitleIsOpenedAtTheBeginning() throws {
+  @Test func aTitleHitOpensAtTheBeginning() throws {
     var it = Findings()
     var found = Findings.gray
     found.hits = [LibraryHit(kind: .title, page: 0, text: "page")]
@@ -169,7 +169,7 @@ import Text
     #expect(it.screenText.contains("page 10 line 1"))
   }
 
-  @Test func spaceLooksAtTheHitAndJAtTheNext() throws {
+  @Test func spacePreviewsTheHitAndJTheNext() throws {
     var it = Findings()
     it.find("page")
     it.press("enter")
@@ -192,7 +192,7 @@ import Text
     #expect(it.state.documents.isEmpty)
   }
 
-  @Test func whatIsLookedAtCanBeRead() throws {
+  @Test func aPreviewedHitCanBeOpened() throws {
     var it = Findings()
     it.find("page")
     it.press("enter", "space")
@@ -205,7 +205,7 @@ import Text
     #expect(it.state.isFinding)
   }
 
-  @Test func aPickerPicksWhatWasFound() {
+  @Test func aPickerReturnsASearchResult() {
     var it = Findings()
     it.state.browser.choosing = .init(takesMany: false)
     it.find("page")
@@ -214,7 +214,7 @@ import Text
     #expect(it.state.ending.hasCome)
   }
 
-  @Test func whatADocumentWasFoundByLiesBeneathItsRelatives() throws {
+  @Test func closingRelatedDocumentsRestoresTheSearch() throws {
     var it = Findings()
     it.find("page")
     it.press("enter", "enter")
@@ -235,7 +235,7 @@ import Text
     #expect(it.state.documents.isEmpty)
   }
 
-  @Test func relatedDocumentsAreLookedForByThePage() {
+  @Test func relatedDocumentsUseThePagesText() {
     var it = Findings(Book(pages: 2, lines: 3))
     let requests = Findings.requests(it.press("g s"))
     #expect(

@@ -31,7 +31,7 @@ import Widgets
       rows?.count == 1 && rows?.first?.hasSuffix("  date of the file") == true, "\(rows ?? [])")
   }
 
-  @Test func choosingOneAddsAFilterAndOnceMoreTakesIt() {
+  @Test func choosingAFacetTogglesItsFilter() {
     var it = Findings()
     it.find("write")
     it.press("enter", "tab", "j", "j", "j")
@@ -46,7 +46,7 @@ import Widgets
     #expect(it.finder?.line.text == "write")
   }
 
-  @Test func wordsNarrowToo() {
+  @Test func typedWordsNarrowTheResults() {
     var it = Findings()
     it.find("write")
     it.press("enter", "f")
@@ -54,7 +54,7 @@ import Widgets
     #expect(it.finder?.line.text == "write lo")
   }
 
-  @Test func alternativesAreNarrowedAsAWhole() {
+  @Test func filtersApplyToTheWholeAlternative() {
     #expect(QueryText("a OR b page:3").toggling("tag:x") == "(a OR b) page:3 tag:x")
     #expect(QueryText("(a OR b) tag:x").toggling("tag:y") == "(a OR b) tag:x tag:y")
     #expect(QueryText("“a OR b” c").closed == "“a OR b” c")
@@ -79,7 +79,7 @@ import Widgets
     #expect(QueryText("words " + text).toggling(text) == "words")
   }
 
-  @Test func aSearchIsKeptAndRunFromTheSidebar() {
+  @Test func aSearchIsSavedAndRunFromTheSidebar() {
     var it = Findings()
     it.find("write author:gray")
     let effects = it.press("enter", "b", "ctrl+u") + it.type("Gray's") + it.press("enter")
@@ -97,7 +97,7 @@ import Widgets
     #expect(it.state.browser.isShown)
   }
 
-  @Test func keptSearchesAreRenamedMovedAndTakenOut() {
+  @Test func savedSearchesAreRenamedMovedAndRemoved() {
     var it = Findings()
     let saved = ["one", "two"].map { SavedSearch(name: $0, query: $0 + " words") }
     _ = it.state.update(.library(.remembered(history: [], saved: saved)))
@@ -116,7 +116,7 @@ import Widgets
     if case .library(.saveSearches(let searches)) = effect { searches.map(\.name) } else { nil }
   }
 
-  @Test func indexingIsPausedAndGoesOn() {
+  @Test func indexingIsPausedAndResumed() {
     var it = Findings()
     var progress = IndexProgress()
     progress.phase = .reading

@@ -37,7 +37,7 @@ import Text
     it.finder?.found.documents.map { PathParts.name(of: $0.path) } ?? []
   }
 
-  @Test func localResultsAreShownWhileAServerIsAsked() {
+  @Test func localResultsAreShownWhileAServerSearches() {
     var it = Findings()
     let number = begin(&it)
     answer(&it, number, isDone: false)
@@ -52,7 +52,7 @@ import Text
     #expect(it.finder?.isRunning == false)
   }
 
-  @Test func betterMatchesComeFirstAndTheCursorStaysOnItsLine() {
+  @Test func betterMatchesRankFirstAndTheCursorStays() {
     var it = Findings()
     let number = begin(&it)
     answer(&it, number, isDone: false)
@@ -74,7 +74,7 @@ import Text
     #expect(places(it) == ["stasis.pdf", "raft.pdf", "gray.pdf", "a.pdf"])
   }
 
-  @Test func aFileThatIsFoundInTwoWaysIsListedOnce() {
+  @Test func aFileFoundLocallyAndSharedIsListedOnce() {
     var shared = Self.raft
     shared.copy = Findings.gray.path
     for localFirst in [true, false] {
@@ -94,7 +94,7 @@ import Text
     }
   }
 
-  @Test func anIncompleteAnswerNeverLooksComplete() {
+  @Test func incompleteAnswersAreMarked() {
     let sentence =
       "the shared library lab does not answer; documents of this machine are searched"
     var it = Findings()
@@ -119,7 +119,7 @@ import Text
     #expect(other.press("escape").contains(.library(.stopFinding)))
   }
 
-  @Test func nothingIsIndexedHereButALibraryIsJoined() {
+  @Test func anEmptyIndexSearchesAJoinedLibrary() {
     var it = Findings()
     _ = it.state.update(.library(.indexing(IndexProgress())))
     _ = it.state.update(.library(.joined(["lab"])))
@@ -148,7 +148,7 @@ import Text
     }.first
   }
 
-  @Test func aFileIsLookedForAndThenOpened() throws {
+  @Test func aSharedFileIsLocatedAndThenOpened() throws {
     var it = found()
     let request = try #require(number(it.press("enter")))
     #expect(it.state.isFinding)
@@ -203,7 +203,7 @@ import Text
     #expect(it.screenText.contains("page 2 line 6"))
   }
 
-  @Test func nGoesOnFromTextToText() throws {
+  @Test func nContinuesFromTextToText() throws {
     var it = Findings()
     it.find("page", [])
     var other = Self.raft
@@ -235,7 +235,7 @@ import Text
     #expect(it.state.document?.path == "/c/raft.html")
   }
 
-  @Test func aPreviewIsLocatedToo() throws {
+  @Test func previewedFilesAreLocated() throws {
     var it = found()
     let request = try #require(number(it.press("space")))
     _ = it.state.update(.library(.located(number: request, .file(path: "/m/raft.pdf"))))
@@ -244,7 +244,7 @@ import Text
     #expect(it.screenText.contains("lab:papers/2024/raft.pdf"))
   }
 
-  @Test func whatIsOutOfReachIsSaidAndLookingForItCanBeStopped() throws {
+  @Test func unavailableFilesAreReportedAndLocatingCanBeStopped() throws {
     var it = found()
     let first = try #require(number(it.press("enter")))
     _ = it.state.update(.library(.located(number: first, .unavailable("not admitted"))))

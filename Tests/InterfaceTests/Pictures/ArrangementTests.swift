@@ -24,7 +24,7 @@ import Messages
     arrangement.spot(of: 0, nil)
   }
 
-  @Test func pagesAreAsWideAsTheWindowAndFollowEachOther() {
+  @Test func pagesFitTheWidthAndFollowEachOther() {
     let pages = arrangement()
     let sheets = pages.sheets(from: start(pages))
     // 500 × 800 points at 2 pixels a point: 100 × 80 cells.
@@ -44,7 +44,7 @@ import Messages
     (true, [3], [0..<1, 1..<3, 3..<4, 4..<6, 6..<7]),
     (true, [0, 1, 6], [0..<1, 1..<2, 2..<4, 4..<6, 6..<7]),
   ])
-  func aSpreadStandsAloneAndPairsBeginAfterIt(
+  func aSpreadIsShownAlone(
     hasCover: Bool, spreads: [Int], rows: [Range<Int>]
   ) {
     let pages = arrangement(pages: 7, spreads: spreads) {
@@ -64,7 +64,7 @@ import Messages
     #expect(pages.moved(start(pages), by: -5) == start(pages))
   }
 
-  @Test func whatIsSmallerThanTheWindowStandsInItsMiddle() {
+  @Test func smallPagesAreCentred() {
     let page = arrangement(pages: 1, showing: { $0.fit = .page })
     // 800 points in 800 pixels: 50 × 40 cells.
     #expect(
@@ -81,7 +81,7 @@ import Messages
         == [.init(page: 0, frame: Rect(x: 37, y: 10, width: 25, height: 20))])
   }
 
-  @Test func oneAtATimeIsTurnedAtItsEnd() {
+  @Test func singlePageModeTurnsAtThePagesEnd() {
     let pages = arrangement(showing: { $0.isContinuous = false })
     var spot = start(pages)
     #expect(pages.sheets(from: spot).count == 1)
@@ -98,7 +98,7 @@ import Messages
   @Test(arguments: [
     (false, [0..<2, 2..<4, 4..<5]), (true, [0..<1, 1..<3, 3..<5]),
   ])
-  func twoPagesAreARow(hasCover: Bool, rows: [Range<Int>]) {
+  func twoPagesFormARow(hasCover: Bool, rows: [Range<Int>]) {
     let pages = arrangement(
       pages: 5,
       showing: {
@@ -132,7 +132,7 @@ import Messages
     }
   }
 
-  @Test func booksFromTheRightHaveTheFirstPageThere() {
+  @Test func rightToLeftBooksStartAtTheRight() {
     let pages = arrangement(showing: {
       $0.isTwoUp = true
       $0.isRightToLeft = true
@@ -143,7 +143,7 @@ import Messages
     #expect(sheets[0].frame.maxX < sheets[1].frame.x)
   }
 
-  @Test func pagesMayFollowFromTheSide() {
+  @Test func pagesMayScrollHorizontally() {
     let pages = arrangement(showing: {
       $0.isHorizontal = true
       $0.fit = .height
@@ -155,7 +155,7 @@ import Messages
     #expect(on.row == 1..<2 && on.x == 0)
   }
 
-  @Test func turnedPagesChangeTheirSides() {
+  @Test func rotatedPagesSwapWidthAndHeight() {
     let page = arrangement(
       pages: 1,
       showing: {
@@ -180,7 +180,7 @@ import Messages
     PageSize(width: 1, height: 14_400), PageSize(width: 0, height: 0),
     PageSize(width: .nan, height: .infinity),
   ])
-  func pagesOfAnySizeHaveAPlace(_ size: PageSize) {
+  func pagesOfAnySizeAreArranged(_ size: PageSize) {
     for fit in PageDisplay.Fit.allCases {
       let pages = arrangement(
         size: { _ in size },
@@ -196,7 +196,7 @@ import Messages
     }
   }
 
-  @Test func aPointIsGoneToAndFoundAgain() {
+  @Test func pointsRoundTripThroughTheArrangement() {
     let pages = arrangement()
     let spot = pages.spot(of: 3, Point(x: 0, y: 400), share: 0.05)
     #expect(spot == .init(row: 3..<4, x: 0, y: 38))

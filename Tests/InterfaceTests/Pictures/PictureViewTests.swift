@@ -26,7 +26,7 @@ extension Book {
 
 /// Pages as pictures, as the view wants them.
 @Suite struct PictureViewTests {
-  @Test func theTerminalIsAskedOnceAPictureIsWanted() {
+  @Test func theTerminalIsQueriedOnceAPictureIsNeeded() {
     var book = Book(pages: 3)
     #expect(book.state.scene().pictures.isEmpty)
     let effects = book.state.update(.input(.key(Key("x")))) + book.state.run("next-look")
@@ -37,7 +37,7 @@ extension Book {
     #expect(book.top == "page 1 line 1")
   }
 
-  @Test func aPageIsWantedInThePixelsOfItsCells() {
+  @Test func aPageIsRequestedInThePixelsOfItsCells() {
     let book = Book(pictures: 3)
     let request = book.state.scene().pictures[0]
     #expect(book.drawings == [PageDrawing(page: 0, width: 800, height: 1_060)])
@@ -53,7 +53,7 @@ extension Book {
     #expect(right > 4 && book.state.panes[0].shift.x == right - 4)
   }
 
-  @Test func whatMayBeTurnedToIsWantedNext() {
+  @Test func nextPagesArePrefetched() {
     let book = Book(pictures: 9)
     let ahead = book.state.scene().ahead.map { request in
       if case .page(_, _, let drawing) = request.source { drawing.page } else { -1 }
@@ -61,7 +61,7 @@ extension Book {
     #expect(ahead == [1, 2])
   }
 
-  @Test func thePlaceIsTheSameAsTextAndAsPicture() {
+  @Test func textAndPictureViewShareThePlace() {
     var book = Book(pictures: 5)
     for _ in 0..<3 { _ = book.press("J") }
     for _ in 0..<6 { _ = book.press("j") }
@@ -73,7 +73,7 @@ extension Book {
     #expect(book.place == place)
   }
 
-  @Test func aPanelIsAHole() {
+  @Test func aPanelCutsAHoleIntoThePicture() {
     var book = Book(pictures: 3)
     #expect(book.state.scene().holes.isEmpty)
     _ = book.press("?")
@@ -85,7 +85,7 @@ extension Book {
     #expect(book.state.scene().holes.isEmpty)
   }
 
-  @Test func hitsAreMarkedWhereTheirLettersLie() {
+  @Test func hitsAreMarkedAtTheirLetters() {
     var book = Book(pictures: 3)
     _ = book.state.run("find", with: "line 2")
     let number = book.state.search?.number ?? 0
@@ -138,7 +138,7 @@ extension Book {
     #expect(seenDrawings.count <= 2)
   }
 
-  /// What one page was zoomed to would cut two.
+  /// The zoom of a single page would cut off two.
   @Test func twoPagesFitTheWindow() {
     var book = Book(pictures: 6)
     _ = book.state.run("zoom-in")
@@ -151,7 +151,7 @@ extension Book {
     #expect(book.state.panes[0].display.fit == .free)
   }
 
-  @Test func aPictureBesideItsTextIsZoomedByTheSameKeys() {
+  @Test func theSameKeysZoomAPictureBesideText() {
     var book = Book(pictures: 6, size: Size(width: 140, height: 40))
     _ = book.state.run("look-both")
     #expect(book.state.keyMode == .picturing)
@@ -164,7 +164,7 @@ extension Book {
   }
 
   /// 8.5 of 17 pages.
-  @Test func halfwayIsFiftyPercent() {
+  @Test func percentJumpsReachTheirPercentage() {
     for pages in [15, 16, 17, 40] {
       var book = Book(pictures: pages)
       for percent in [50, 25, 75] {
@@ -181,7 +181,7 @@ extension Book {
 
   /// Larger than the window, the right page of two is out of sight from their corner.
   @Test(arguments: [0, 1], [false, true])
-  func aBoxOnOneOfTwoPagesIsShownInTheMiddle(_ page: Int, _ isContinuous: Bool) throws {
+  func aBoxOnOneOfTwoPagesIsCentred(_ page: Int, _ isContinuous: Bool) throws {
     var book = Book(pictures: 6, size: Size(width: 100, height: 41))
     book.state.panes[0].display.isTwoUp = true
     book.state.panes[0].display.isContinuous = isContinuous
@@ -210,7 +210,7 @@ extension Book {
     #expect(abs(shown.point.x - wanted.x) < 16 && abs(shown.point.y - wanted.y) < 24)
   }
 
-  @Test func aBoxIsShownAsLargeAsItCan() {
+  @Test func aBoxIsZoomedToFit() {
     var book = Book(pictures: 1, size: Size(width: 100, height: 41))
     let scale = book.state.arrangement(of: 0)?.scale(of: 0..<1) ?? 0
     _ = book.state.run("zoom-box")
@@ -219,7 +219,7 @@ extension Book {
     #expect((book.state.arrangement(of: 0)?.scale(of: 0..<1) ?? 0) > scale * 1.8)
   }
 
-  @Test func aSlowPageIsToldAndTriedLonger() {
+  @Test func aSlowPageIsReportedAndRetriedLonger() {
     var book = Book(pictures: 3)
     _ = book.state.update(
       .pictureFailed(book.id, generation: 1, page: 0, .tooSlow(seconds: 10)))
@@ -230,7 +230,7 @@ extension Book {
     #expect(request?.seconds == 40)
   }
 
-  @Test func withoutPicturesThereIsText() {
+  @Test func withoutPicturesTextIsShown() {
     var book = Book(pages: 3)
     _ = book.state.run("look-picture")
     _ = book.state.update(.pictureTerms(PictureTerms(.none, cell: .init(width: 8, height: 16))))
@@ -250,7 +250,7 @@ extension Book {
     #expect(book.rows.last?.contains("Book") == true)
   }
 
-  @Test func theGridShowsAllPagesAndGoesToOne() {
+  @Test func theGridShowsPagesAndOpensOne() {
     var book = Book(pictures: 40, size: Size(width: 100, height: 40))
     _ = book.state.run("page-grid")
     let scene = book.state.scene()
@@ -263,7 +263,7 @@ extension Book {
     #expect(book.state.pictures.overview == nil && book.place?.page == columns + 1)
   }
 
-  @Test func textsHaveNoPictures() {
+  @Test func textFilesHaveNoPictureView() {
     var book = Book(pages: 1)
     book.state.documents[0].summary = DocumentSummary(
       pageCount: 1, flow: FlowingText(kind: .plainText, encoding: "UTF-8"))
@@ -271,15 +271,15 @@ extension Book {
     #expect(book.state.notices.shown?.text.contains("no pages to be drawn") == true)
   }
 
-  /// Asked a second time, by its content, a document must not go back to what it was.
-  @Test func whatComesLateDoesNotTakePicturesAway() {
+  /// Loaded a second time, by its fingerprint, a document must not return to its earlier view.
+  @Test func aLateReadingStateKeepsThePictureView() {
     var book = Book(pictures: 3)
     _ = book.state.update(.fingerprint(book.id, generation: 1, "abc"))
     _ = book.state.update(.reading(book.id, generation: 1, ReadingState()))
     #expect(book.drawings.map(\.page) == [0])
   }
 
-  @Test func aKeyBeforeTheReadingIsKnownCounts() {
+  @Test func aViewChosenEarlyIsKept() {
     var book = Book(pages: 3)
     book.state.documents[0].isReadingKnown = false
     _ = book.state.run("next-look")
@@ -287,7 +287,7 @@ extension Book {
     #expect(book.state.panes[0].display.look == .picture)
   }
 
-  @Test func howPagesAreShownIsRemembered() throws {
+  @Test func thePageViewIsRemembered() throws {
     var book = Book(pictures: 3)
     _ = book.state.run("rotate-right")
     let saved = book.state.saveReading().compactMap { effect in
@@ -306,7 +306,7 @@ extension Book {
       .map { ($0.y + 13) / 26 }
   }
 
-  @Test func itGoesLineByLine() {
+  @Test func theCaretMovesLineByLine() {
     var book = Book(pictures: 2)
     _ = book.state.run("select")
     #expect(lines(book) == [0])

@@ -7,7 +7,7 @@ import Testing
 
 /// Which document a file is.
 extension AnnotationJournalTests {
-  @Test func aFileThatWasMovedIsTheSameDocument() throws {
+  @Test func aMovedFileIsTheSameDocument() throws {
     let bench = try Bench()
     let journal = AnnotationJournal(folder: bench.folder + "/library")
     let path = try bench.make("a.pdf")
@@ -45,7 +45,7 @@ extension AnnotationJournalTests {
   }
 
   /// Copies are documents of their own, also once the annotated one is gone.
-  @Test func aCopyFromBeforeTheFirstAnnotationIsOfferedNothing() throws {
+  @Test func copiesFromBeforeTheFirstAnnotationGetNoOffer() throws {
     let bench = try Bench()
     let journal = AnnotationJournal(folder: bench.folder + "/library")
     let path = try bench.make("a.pdf")
@@ -75,7 +75,7 @@ extension AnnotationJournalTests {
   }
 
   /// A decision about a file holds only at its path, and only for documents edited before it.
-  @Test func aDecisionHoldsForEarlierEdits() throws {
+  @Test func aDecisionAppliesToEarlierEdits() throws {
     let bench = try Bench()
     let journal = AnnotationJournal(folder: bench.folder + "/library")
     let (one, two) = (try bench.make("a.pdf"), try bench.make("b.pdf"))
@@ -123,7 +123,7 @@ extension AnnotationJournalTests {
   }
 
   /// A program that opened the file before another one saved into it still means the same document.
-  @Test func theStampOfAnEarlierSessionsFileIsKnownAtItsPath() throws {
+  @Test func earlierStampsAreKnownAtTheirPath() throws {
     let bench = try Bench()
     let journal = AnnotationJournal(folder: bench.folder + "/library")
     let path = try bench.make("a.pdf")
@@ -145,7 +145,7 @@ extension AnnotationJournalTests {
   }
 
   /// A document is known by all states of its bytes that hold edits, at its path and elsewhere, but not by those before the first.
-  @Test func bytesBeforeTheFirstEditAreNotKnown() throws {
+  @Test func bytesBeforeTheFirstEditMatchNothing() throws {
     let bench = try Bench()
     let journal = AnnotationJournal(folder: bench.folder + "/library")
     let path = try bench.make("a.pdf")
@@ -176,7 +176,7 @@ extension AnnotationJournalTests {
   }
 
   /// Edits that are in no file stay with their file: another copy of the same form gets none of them.
-  @Test func copiesGetNothingThatIsNotInTheirBytes() throws {
+  @Test func copiesGetNoUnsavedEdits() throws {
     let bench = try Bench()
     let journal = AnnotationJournal(folder: bench.folder + "/library")
     let row = try journal.ensure(
@@ -204,7 +204,7 @@ extension AnnotationJournalTests {
     #expect(try journal.match(own)?.id == row.id)
   }
 
-  @Test func aPathRemembersThatAnnotationsAreCarriedOver() throws {
+  @Test func theCarryOverSettingIsStoredPerPath() throws {
     let bench = try Bench()
     let journal = AnnotationJournal(folder: bench.folder + "/library")
     #expect(try journal.carriesOver(at: "/a.pdf") == nil)
@@ -216,8 +216,8 @@ extension AnnotationJournalTests {
     #expect(try journal.carriesOver(at: "/a.pdf") == nil)
   }
 
-  /// What is in no file belongs to the one it was made in, which may come back, and to the copy that was found meanwhile.
-  @Test func aCopyGetsWhatIsInTheLibraryOnlyAndTheOriginalKeepsIt() throws {
+  /// Unsaved edits belong to the file they were made in, which may come back, and to the copy found meanwhile.
+  @Test func aCopyGetsUnsavedEditsAndTheOriginalKeepsThem() throws {
     let bench = try Bench()
     let journal = AnnotationJournal(folder: bench.folder + "/library")
     let original = FileEvidence(
@@ -250,7 +250,7 @@ extension AnnotationJournalTests {
     var copied = AnnotationHistory()
     try journal.catchUp(&copied, of: forked.id)
     #expect(copied.annotations.map(\.id.name) == ["one"])
-    #expect(copied.nextRedo?.step == second.step, "what was taken back can be done again")
+    #expect(copied.nextRedo?.step == second.step, "the undone edit can be redone")
     #expect(try journal.anchors(of: forked.id)[AnnotationID("one")]?.quote == "words")
     #expect(try journal.bases(of: forked.id) == [bytes])
     let back = try #require(try journal.follow(original))

@@ -26,7 +26,7 @@ struct AnnotationJournalTests {
     }
   }
 
-  @Test func whatWasKeptIsThereForTheNextProgram() throws {
+  @Test func entriesSurviveAcrossPrograms() throws {
     let bench = try Bench()
     let folder = bench.folder + "/library"
     let path = try bench.make("a.pdf")
@@ -45,7 +45,7 @@ struct AnnotationJournalTests {
     #expect(found.annotations.first?.contents == "first \u{1F600} \"words\"\nand more")
   }
 
-  @Test func numbersThatAreNoneAreKeptToo() throws {
+  @Test func nonFiniteNumbersAreStored() throws {
     let bench = try Bench()
     let journal = AnnotationJournal(folder: bench.folder + "/library")
     let row = try journal.ensure(FileEvidence(path: "/a.pdf", stamp: "/a.pdf"), title: "")
@@ -78,7 +78,7 @@ struct AnnotationJournalTests {
     #expect(first.entries == second.entries)
   }
 
-  @Test func annotationsOutliveTheirFile() throws {
+  @Test func annotationsAreFoundAfterTheirFileIsGone() throws {
     let bench = try Bench()
     let journal = AnnotationJournal(folder: bench.folder + "/library")
     let (a, b) = (try bench.make("a.pdf", "one"), try bench.make("b.pdf", "two"))
@@ -102,7 +102,7 @@ struct AnnotationJournalTests {
   }
 
   /// Documents come by their newest annotation, those of each by page.
-  @Test func documentsAreFoundByTheirNewestAndReadInOrder() throws {
+  @Test func documentsAreOrderedByTheirNewestAnnotation() throws {
     let bench = try Bench()
     let journal = AnnotationJournal(folder: bench.folder + "/library")
     for (path, dates) in [("/old.pdf", [5, 4, 6]), ("/new.pdf", [1, 9, 2])] {
@@ -123,7 +123,7 @@ struct AnnotationJournalTests {
   }
 
   /// Those that are far from the newest too, each document once and whole.
-  @Test func documentsBeyondTheNewestComeBehindThem() throws {
+  @Test func olderDocumentsFollowOnceAndWhole() throws {
     let bench = try Bench()
     let journal = AnnotationJournal(folder: bench.folder + "/library")
     // The first is new and old, the second full, the third old alone.
@@ -164,8 +164,8 @@ struct AnnotationJournalTests {
     #expect(reported == ["/0.pdf": 2, "/1.pdf": 1_000, "/2.pdf": 2] && more == ["/1.pdf": 2_000])
   }
 
-  /// What is edited, or deleted and made again, is found by the words it lies on all the while.
-  @Test func whatIsEditedKeepsItsWords() throws {
+  /// An edited, or deleted and recreated, annotation is still found by the words it lies on.
+  @Test func editedAnnotationsKeepTheirAnchor() throws {
     let bench = try Bench()
     let journal = AnnotationJournal(folder: bench.folder + "/library")
     let row = try journal.ensure(FileEvidence(path: "/a.pdf", stamp: "/a.pdf"), title: "")
@@ -197,7 +197,7 @@ struct AnnotationJournalTests {
   }
 
   /// A word may be of the document's name or title, the others of its annotations.
-  @Test func whatADocumentIsCalledFindsItsAnnotations() throws {
+  @Test func documentNamesAndTitlesFindAnnotations() throws {
     let bench = try Bench()
     let journal = AnnotationJournal(folder: bench.folder + "/library")
     for (path, title, words) in [
@@ -222,7 +222,7 @@ struct AnnotationJournalTests {
     #expect(try found("deep").isEmpty)
   }
 
-  @Test func allDocumentsAreSearchedByWordsAndFolded() throws {
+  @Test func theSearchInAllDocumentsFoldsText() throws {
     let bench = try Bench()
     let journal = AnnotationJournal(folder: bench.folder + "/library")
     for (number, words) in ["Über die Brücke", "the bridge", "bridges of % and _"].enumerated() {
@@ -246,7 +246,7 @@ struct AnnotationJournalTests {
     #expect(try find("nothing of that").isEmpty)
   }
 
-  @Test func aNewEditIsFoundAtOnceAndADeletedOneIsNot() throws {
+  @Test func newEditsAreFoundAndDeletedOnesAreNot() throws {
     let bench = try Bench()
     let journal = AnnotationJournal(folder: bench.folder + "/library")
     let row = try journal.ensure(FileEvidence(path: "/a.pdf", stamp: "/a.pdf"), title: "")
@@ -268,8 +268,8 @@ struct AnnotationJournalTests {
     #expect(count == 1)
   }
 
-  /// What found no place is found all the same, with the words it lay on, told apart, and last; placed again it is as the others.
-  @Test func whatHasNoPlaceIsFoundAsSuch() throws {
+  /// Detached annotations are found by the words they lay on, marked as such, and last; once placed they are like the others.
+  @Test func detachedAnnotationsAreFoundAsDetached() throws {
     let bench = try Bench()
     let journal = AnnotationJournal(folder: bench.folder + "/library")
     let row = try journal.ensure(FileEvidence(path: "/a.pdf", stamp: "/a.pdf"), title: "")
@@ -290,13 +290,13 @@ struct AnnotationJournalTests {
     try add(journal, row.id, &history, AnnotationEdit(lost), .detached)
     #expect(try find("quicksilver") == ["two", "lost one"])
     #expect(try find("heron") == ["lost one"])
-    // The file is read anew, which has the other alone.
+    // The file is read again and has only the other one.
     try journal.show([note("two", "quicksilver")], stamp: "s", of: row.id)
     #expect(try find("quicksilver") == ["two", "lost one"])
     #expect(try journal.shown(of: row.id).map(\.id.name) == ["two"])
     try journal.show(detached: history.detached, of: row.id)
     #expect(try find("") == ["two", "lost one"])
-    // What is changed of it there is found, and what was is not.
+    // The changed text is found there, and the old one is not.
     let changed = AnnotationChange(
       before: note("one", "quicksilver"), after: note("one", "mercury"))
     try add(journal, row.id, &history, AnnotationEdit([], unplaced: [changed]))
@@ -312,7 +312,7 @@ struct AnnotationJournalTests {
     #expect(try find("quicksilver") == ["two"])
   }
 
-  @Test func aLibraryOfALaterRectoIsLeftAlone() throws {
+  @Test func aLibraryOfALaterVersionIsLeftAlone() throws {
     let bench = try Bench()
     let journal = AnnotationJournal(folder: bench.folder + "/library")
     _ = try journal.ensure(FileEvidence(path: "/a.pdf", stamp: "/a.pdf"), title: "")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Annotating
 
-/// A note beside a document, with what is changed in one of them or both.
+/// A note file beside a document, with changes in one of them or both.
 @Suite struct AnnotationNoteTests {
   private func reported(
     _ id: String, _ text: String, section: String = "", flags: Annotation.Flags = []
@@ -26,11 +26,11 @@ import Testing
     return parts[0] + b + parts[1]
   }
 
-  @Test func aNoteIsReadBackAsItWasWritten() {
+  @Test func aNoteRoundTrips() {
     let texts = [
       "", "one", "two\n\nlines", "> quoted\nand <!-- recto:end -->", "<!-- recto:end -->",
     ]
-    // With signs that comments must not have, and one that stands for a byte in a path.
+    // With characters that comments must not contain, and one that represents a byte in a path.
     let all = texts.enumerated().map { reported("a--b \($0)>\u{10FFFF}", $1) }
     let first = merged("# Title\n\nMine.\n", all)
     #expect(first.added == 5 && first.texts.isEmpty)
@@ -43,7 +43,7 @@ import Testing
   }
 
   /// It says where it is and what, as the document has it now; words that somebody put above a text stay.
-  @Test func whatStandsAboveATextFollowsTheDocument() throws {
+  @Test func headingsOfTextsFollowTheDocument() throws {
     let first = merged("", [reported("a", "one"), reported("b", "two")]).note.text
     let mine = try changed(first, "> of b\n", "> of b\n> my words\n")
     var now = [reported("a", "one"), reported("b", "two")]
@@ -55,25 +55,25 @@ import Testing
     #expect(merge.note.text == (try changed(mine, "> of a", "> of 0, red")))
   }
 
-  /// Where the comment at the end lost its own end, or somebody wrote such a line, what stands there is theirs and stays.
+  /// If the final comment lost its end, or somebody wrote such a line, the text there is the user's and stays.
   @Test(arguments: [
     "mine\n<!-- recto:base\nmy own words\n-->\nmore\n",
     "mine\n<!-- recto:base\na 0123456789abcdef\n",
     "<!-- recto:base\n<!-- recto:base\n-->\nwords\n",
-  ]) func linesThatOnlyLookLikeTheBaseStay(_ text: String) {
+  ]) func linesThatResembleTheBaseStay(_ text: String) {
     let written = AnnotationNote(text).text
     let own = text.split(separator: "\n").filter { !$0.contains("recto:base") && $0 != "-->" }
     for line in own { #expect(written.contains(line), "\(line)") }
     #expect(AnnotationNote(written).text == written)
   }
 
-  /// The comment with the sums stays where it is: without it what stands around it might mean something else.
+  /// The comment with the sums stays in place: without it the text around it might mean something else.
   @Test(arguments: [
     "<!-- recto:annotation a -->\nx\n<!-- recto:base\n-->\ny\n<!-- recto:end -->\n",
     "<!-- recto:base\n<!-- recto:base\na 0123456789abcdef\n-->\n-->\n",
     "<!-- recto:base\na 0123456789abcdef\n-->\nmine\n<!-- recto:base\na fedcba9876543210\n-->\n",
     "mine\n<!-- recto:base\na---b 0123456789abcdef\n-->\nmore\n",
-  ]) func theBaseStaysWhereItStands(_ text: String) {
+  ]) func theBaseCommentStaysInPlace(_ text: String) {
     let written = AnnotationNote(text).text
     #expect(AnnotationNote(written).text == written)
     let without = { (text: String) in text.split(separator: "\n").filter { !$0.hasPrefix("a") } }
@@ -81,13 +81,13 @@ import Testing
     #expect(!written.contains("a--"))
   }
 
-  @Test func newEntriesComeBeforeTheBase() {
+  @Test func newEntriesAreInsertedBeforeTheBase() {
     let note = merged("mine\n<!-- recto:base\n-->\n", [reported("a", "one")]).note
     #expect(note.parts.last == .base)
     #expect(AnnotationNote(note.text).text == note.text)
   }
 
-  @Test func whatIsChangedInOneIsChangedInTheOther() throws {
+  @Test func editsInNoteAndDocumentAreMerged() throws {
     let text = merged("", [reported("a", "old a"), reported("b", "old b")]).note.text
     let edited = try changed(text, "old a\n", "new\n\na\n")
     let both = merged(edited, [reported("a", "old a"), reported("b", "new b")])
@@ -99,7 +99,7 @@ import Testing
     #expect(next.note.text == both.note.text && next.texts.isEmpty && next.changed == 0)
   }
 
-  @Test func whatIsChangedInBothIsKeptTwiceUntilSomebodyDecides() throws {
+  @Test func conflictingEditsAreBothKept() throws {
     let text = merged("", [reported("a", "old")]).note.text
     let edited = try changed(text, "\nold\n", "\nmine\n")
     let conflict = merged(edited, [reported("a", "theirs")])
@@ -117,7 +117,7 @@ import Testing
     #expect(same.texts.isEmpty && same.remarks.isEmpty)
   }
 
-  @Test func whatIsGoneInOneGoesInTheOtherOnlyWhereItIsWanted() throws {
+  @Test func deletionsAreAppliedOnlyOnRequest() throws {
     let all = [reported("a", "one"), reported("b", "two")]
     let text = merged("mine\n", all).note.text
     let start = try #require(text.range(of: "<!-- recto:annotation a"))
@@ -138,7 +138,7 @@ import Testing
     #expect(kept.remarks == [.gone(AnnotationID("a"))] && kept.note.text.contains("\nmore\n"))
   }
 
-  @Test func newOnesComeWhereTheyAreRead() throws {
+  @Test func newEntriesAreInsertedInReadingOrder() throws {
     let text = merged("", [reported("a", "1", section: "One"), reported("c", "3", section: "Two")])
       .note.text
     let all = [
@@ -158,7 +158,7 @@ import Testing
     #expect(AnnotationNote(note.text).text == note.text)
   }
 
-  @Test func whatHasNoEndIsLeft() throws {
+  @Test func entriesWithoutAnEndAreLeftAlone() throws {
     let text = merged("", [reported("a", "one"), reported("b", "two")]).note.text
     let broken = try changed(text, "<!-- recto:end -->\n", "")
     let result = merged(broken, [reported("a", "one"), reported("b", "two")])
@@ -168,7 +168,7 @@ import Testing
     #expect(merged(double, [reported("a", "one"), reported("b", "two")]).texts.isEmpty)
   }
 
-  @Test func lockedTextsStay() throws {
+  @Test func lockedTextsAreNotChanged() throws {
     let all = [reported("a", "one", flags: .contentsLocked)]
     let edited = try changed(merged("", all).note.text, "\none\n", "\nmore\n")
     let result = merged(edited, all)

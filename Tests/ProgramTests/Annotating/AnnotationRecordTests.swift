@@ -15,14 +15,14 @@ import Testing
     return try record.applied(to: annotation, Preferences())
   }
 
-  @Test func whatIsNotSaidStays() throws {
+  @Test func missingKeysKeepTheirValue() throws {
     let after = try applied(#"{"page": 1, "note": "new"}"#)
     #expect(after.page == 0 && after.contents == "new" && after.kind == .highlight)
     #expect(try applied("{}") == annotation)
   }
 
-  /// A box that is said is taken; one that is not goes with what is marked.
-  @Test func boxesAreTakenAsTheyAreSaid() throws {
+  /// A given box is used; a missing one follows the marked quads.
+  @Test func aGivenBoxIsUsed() throws {
     let quads = #""quads": [[10, 10, 20, 10, 10, 20, 20, 20]]"#
     let said = try applied("{\"box\": [5, 6, 30, 40], \(quads)}")
     #expect(said.box == Box(x0: 5, y0: 6, x1: 30, y1: 40) && said.quads.count == 1)
@@ -30,7 +30,7 @@ import Testing
     #expect(try applied(#"{"modified": null, "created": 7}"#).created == 7)
   }
 
-  /// A text that ends too early, or is wrong, is told by its line.
+  /// A truncated or wrong text is reported with its line.
   @Test(arguments: [
     ("[{\"id\": \"a\",\n\"page\": 1", 2, "“}” is missing before the end"),
     ("{\n\"id\": \"a\"\n", 3, "“}” is missing before the end"),
@@ -38,7 +38,7 @@ import Testing
     ("[{},\n{\"box\": [1, \"x\"]}]", 2, "“box” has the wrong form"),
     ("[1]", 1, "it has the wrong form"),
   ])
-  func mistakesAreToldByTheirLine(_ text: String, _ line: Int, _ reason: String) {
+  func mistakesAreReportedWithTheirLine(_ text: String, _ line: Int, _ reason: String) {
     do throws(AnnotationRecord.Mistake) {
       _ = try AnnotationRecord.all(Array(text.utf8))
       Issue.record("\(text) was taken")
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func oneManyAndOneALineAreRead() throws {
+  @Test func objectsArraysAndJSONLinesAreRead() throws {
     for text in ["{\n\"id\": \"a\"\n}\n", "[{\"id\": \"a\"}]", "{\"id\": \"a\"}"] {
       #expect(try AnnotationRecord.all(Array(text.utf8)).map(\.id?.name) == ["a"])
     }
@@ -55,7 +55,7 @@ import Testing
     #expect(lines.map(\.id?.name) == ["a", "b"])
   }
 
-  @Test(arguments: ["0", "-1", "-9223372036854775808"]) func pagesCountFromOne(_ page: String) {
+  @Test(arguments: ["0", "-1", "-9223372036854775808"]) func pageNumbersStartAtOne(_ page: String) {
     #expect(throws: AnnotationRecord.Mistake.self) { try applied("{\"page\": \(page)}") }
   }
 }

@@ -16,7 +16,7 @@ import Testing
 /// Edits, their undoing and their way into the file.
 @Suite(.timeLimit(.minutes(Sanitizer.isOn ? 20 : 2)))
 struct AnnotationStoreTests {
-  @Test func anEditIsInTheFileAMomentLaterAndTheOldBytesAreAPrefix() throws {
+  @Test func anEditIsSavedSoonAndAppendedToTheOldBytes() throws {
     let place = try KeptPlace()
     let base = place.bytes
     let desk = try place.open()
@@ -34,7 +34,7 @@ struct AnnotationStoreTests {
     #expect(sections == 1, "one section a session")
   }
 
-  @Test func undoingAllWritesTheFileBackByteForByte() throws {
+  @Test func undoingEverythingRestoresTheFileByteForByte() throws {
     let place = try KeptPlace()
     let base = place.bytes
     let desk = try place.open()
@@ -46,7 +46,7 @@ struct AnnotationStoreTests {
     #expect(place.bytes == base)
   }
 
-  @Test func undoGoesOverReopening() throws {
+  @Test func undoWorksAfterReopening() throws {
     let place = try KeptPlace()
     do {
       let desk = try place.open()
@@ -66,7 +66,7 @@ struct AnnotationStoreTests {
     #expect(place.bytes == first)
   }
 
-  @Test func undoingOverSessionsGivesEachOnesBytesBack() throws {
+  @Test func undoAcrossSessionsRestoresEachSessionsBytes() throws {
     let place = try KeptPlace()
     var files = [place.bytes]
     for number in 1...4 {
@@ -95,14 +95,14 @@ struct AnnotationStoreTests {
     }
   }
 
-  @Test func anUndoneSessionsBytesGoAndALaterOnesEditsStay() throws {
+  @Test func undoOfASessionKeepsLaterEdits() throws {
     let place = try KeptPlace()
     let base = place.bytes
     for number in 1...2 {
       try session(place, highlighting: number)
     }
     let (one, other) = (try place.open(), try place.open())
-    // Both begin behind what the second session left; what one goes back to holds for the other.
+    // Both start from the end of the second session; an undo in one applies to the other.
     try other.make(highlight(place.document, 5))
     try other.save()
     try one.undo()
@@ -116,7 +116,7 @@ struct AnnotationStoreTests {
     #expect(place.bytes == base)
   }
 
-  @Test func whatAnotherProgramAppendedIsNeverCutOff() throws {
+  @Test func undoNeverTruncatesAnotherProgramsSection() throws {
     let place = try KeptPlace()
     try session(place, highlighting: 1)
     let foreign = try #require(highlight(place.document, 9))
@@ -134,7 +134,7 @@ struct AnnotationStoreTests {
     #expect(place.document?.annotations.map(\.id.name) == ["h9"])
   }
 
-  @Test func bothOfTwoProgramsEditsAreSaved() throws {
+  @Test func editsOfTwoProgramsAreBothSaved() throws {
     let place = try KeptPlace()
     let (one, other) = (try place.open(), try place.open())
     try one.make(highlight(place.document, 1))
@@ -147,7 +147,7 @@ struct AnnotationStoreTests {
     #expect(try Set(other.shown().keys.map(\.name)) == ["h1", "h2", "h3"])
   }
 
-  @Test func anotherProgramsEditIsToldBeforeItIsSaved() throws {
+  @Test func anotherProgramsEditIsReportedBeforeItIsSaved() throws {
     let place = try KeptPlace()
     let one = try place.open { $0.saving = .onQuit }
     let other = try place.open { $0.saving = .onQuit }
@@ -160,7 +160,7 @@ struct AnnotationStoreTests {
     #expect(reported == true)
   }
 
-  @Test func whatAnotherProgramAppendedStays() throws {
+  @Test func anotherProgramsSectionIsNotOverwritten() throws {
     let place = try KeptPlace()
     let desk = try place.open()
     try desk.make(highlight(place.document, 1))
@@ -175,7 +175,7 @@ struct AnnotationStoreTests {
     #expect(Set(place.document?.annotations.map(\.id.name) ?? []) == ["h1", "h9", "h2"])
   }
 
-  @Test func whatAnotherProgramDeletedStaysDeletedAndCanBeUndone() throws {
+  @Test func anotherProgramsDeletionIsKeptAndCanBeUndone() throws {
     let place = try KeptPlace()
     let desk = try place.open()
     for number in 1...3 { try desk.make(highlight(place.document, number)) }
@@ -191,7 +191,7 @@ struct AnnotationStoreTests {
   }
 
   /// Nothing in such a file tells it from a new version; the user can.
-  @Test func allMissingInTheSameTextWrittenAnewIsOffered() throws {
+  @Test func annotationsLostInARewrittenFileAreOffered() throws {
     let place = try KeptPlace()
     let desk = try place.open()
     for number in 1...3 { try desk.make(highlight(place.document, number)) }
@@ -207,7 +207,7 @@ struct AnnotationStoreTests {
   }
 
   /// From a backup, or built again to the very bytes: nobody has deleted anything, and the user decides.
-  @Test func whatIsRestoredByteForByteIsOfferedItsAnnotations() throws {
+  @Test func aRestoredFileIsOfferedItsAnnotations() throws {
     let place = try KeptPlace()
     let base = place.bytes
     let desk = try place.open()
@@ -230,7 +230,7 @@ struct AnnotationStoreTests {
   ]
 
   @Test(arguments: refusals.indices)
-  func whatCannotBeWrittenStaysInTheLibraryAndIsShown(_ index: Int) throws {
+  func unsavableEditsStayInTheLibraryAndAreShown(_ index: Int) throws {
     let (call, number, obstacle) = Self.refusals[index]
     let place = try KeptPlace()
     let base = place.bytes
@@ -254,7 +254,7 @@ struct AnnotationStoreTests {
     #expect(place.document?.annotations.count == 1)
   }
 
-  @Test func aFileChangedWhileItIsSavedIsLookedAtAgain() throws {
+  @Test func aFileChangedDuringASaveIsReadAgain() throws {
     let place = try KeptPlace()
     let file = place.file
     let isDone = Atomic(false)
@@ -273,7 +273,7 @@ struct AnnotationStoreTests {
     #expect(Set(place.document?.annotations.map(\.id.name) ?? []) == ["h1", "h9"])
   }
 
-  @Test func aFileThatIsCutOffIsNotTouchedAndSavedWhenItIsWhole() throws {
+  @Test func aTruncatedFileIsSavedOnlyWhenWholeAgain() throws {
     let place = try KeptPlace()
     let desk = try place.open { $0.saving = .onQuit }
     try desk.make(highlight(place.document, 1))
@@ -288,7 +288,7 @@ struct AnnotationStoreTests {
     #expect(place.document?.annotations.count == 1)
   }
 
-  @Test func aFileThatIsGoneIsNotMadeAgain() throws {
+  @Test func aDeletedFileIsNotRecreated() throws {
     let place = try KeptPlace()
     let desk = try place.open { $0.saving = .onQuit }
     try desk.make(highlight(place.document, 1))
@@ -298,7 +298,7 @@ struct AnnotationStoreTests {
     #expect(try desk.shown().count == 1)
   }
 
-  @Test func whatIsMadeWhileTheFileIsGoneBelongsToItsBytes() throws {
+  @Test func editsMadeWhileTheFileIsGoneBelongToItsBytes() throws {
     let place = try KeptPlace()
     let whole = place.bytes
     let desk = try place.open()
@@ -325,7 +325,7 @@ struct AnnotationStoreTests {
     #expect(place.document?.annotations.count == 1)
   }
 
-  @Test func otherNamesOfAFileKeepTheOldBytesAndThatIsToldBefore() throws {
+  @Test func hardLinksKeepTheOldBytesAndAreWarnedOf() throws {
     let place = try KeptPlace()
     let base = place.bytes
     link(place.file, place.folder + "/other.pdf")
@@ -339,7 +339,7 @@ struct AnnotationStoreTests {
       Array(FileManager.default.contents(atPath: place.folder + "/other.pdf") ?? Data()) == base)
   }
 
-  @Test func permissionsStay() throws {
+  @Test func permissionsAreKept() throws {
     let place = try KeptPlace()
     chmod(place.file, 0o640)
     let desk = try place.open()
@@ -348,7 +348,7 @@ struct AnnotationStoreTests {
     #expect(FileStatus(place.file)?.permissions == 0o640)
   }
 
-  @Test func aCopyHasTheAnnotationsAndTheFileIsNotTouched() throws {
+  @Test func aCopyHasTheAnnotationsAndTheFileIsUnchanged() throws {
     let place = try KeptPlace()
     let base = place.bytes
     let desk = try place.open { $0.saving = .never }
@@ -363,7 +363,7 @@ struct AnnotationStoreTests {
     #expect(place.bytes == base)
   }
 
-  @Test func savingNeverLeavesTheFileAsItIs() throws {
+  @Test func withSavingNeverTheFileIsUnchanged() throws {
     let place = try KeptPlace()
     let base = place.bytes
     let desk = try place.open { $0.saving = .never }
@@ -374,7 +374,7 @@ struct AnnotationStoreTests {
     #expect(later.loaded.count == 1)
   }
 
-  @Test func killedAnywhereNothingIsMissing() throws {
+  @Test func aKilledSaveLosesNothing() throws {
     let run = try ProbeRun("annotation-probe", ["faults", "50", "7"])
     #expect(run.status == 0, "\(run.output)")
     #expect(run.output.contains("rounds 50"))

@@ -9,7 +9,7 @@ import Testing
     id: AnnotationID("a"), page: 0, kind: .highlight, box: Box(x0: 0, y0: 0, x1: 1, y1: 1),
     contents: "", author: "")
 
-  @Test func itOffersOnlyWhatCanBeKept() {
+  @Test func theMessageOffersOnlyWhatCanBeKept() {
     #expect(
       CarriedAnnotations(fitting: [one]).sentence
         == "1 annotation of the previous version fits here; recto annotate --carry-over keeps it")

@@ -43,7 +43,7 @@ import Testing
     Array(FileManager.default.contents(atPath: path) ?? Data())
   }
 
-  @Test func theyAreShownInEveryCopy() throws {
+  @Test func annotationsAreShownInEveryCopy() throws {
     let place = try KeptPlace()
     let (path, document) = try copy(place)
     let before = place.bytes
@@ -63,7 +63,7 @@ import Testing
     #expect(place.bytes == before && bytes(path) == before)
   }
 
-  @Test func theyAreShownInBothCopiesThatOneProcessHasOpen() throws {
+  @Test func annotationsAreShownInBothOpenCopies() throws {
     let place = try KeptPlace()
     let (path, document) = try copy(place)
     let first = try open(place, in: document)
@@ -77,7 +77,7 @@ import Testing
     #expect(try second.shown().count == 2)
   }
 
-  @Test func theyAreFoundWhenTheCollectionBecomesKnown() throws {
+  @Test func annotationsAreFoundOnceTheCollectionIsKnown() throws {
     let place = try KeptPlace()
     let (path, document) = try copy(place, isKnown: false)
     let first = try place.open { $0.saving = .never }
@@ -94,7 +94,7 @@ import Testing
     #expect(try open(place, in: document).loaded.count == 2)
   }
 
-  @Test func theyAreStillTheUsersAfterTheFileWasAnotherOne() throws {
+  @Test func annotationsReturnWithTheOriginalFile() throws {
     let place = try KeptPlace()
     let (_, document) = try copy(place)
     let before = place.bytes
@@ -112,7 +112,7 @@ import Testing
     #expect(again.carried == nil)
   }
 
-  @Test func theyStayWithTheBytesWhenTheyWereCarriedOver() throws {
+  @Test func carriedAnnotationsStayWithTheOldBytes() throws {
     let place = try KeptPlace()
     let (_, document) = try copy(place)
     let before = place.bytes
@@ -130,7 +130,7 @@ import Testing
   }
 
   /// On another machine an annotation is known from the members' edits only.
-  @Test func thoseOfAnotherMachineAreEdited() throws {
+  @Test func annotationsOfAnotherMachineCanBeEdited() throws {
     let place = try KeptPlace()
     let (_, document) = try copy(place)
     let records = try LibraryStore.opened(file: place.library + "/library.db").shared
@@ -178,7 +178,7 @@ import Testing
     #expect(try exchange.layer(of: document).own == [made.id])
   }
 
-  @Test func aCopyThatIsWrittenLeavesTheOthersAlone() throws {
+  @Test func writingACopyLeavesTheOthersAlone() throws {
     let place = try KeptPlace()
     let (path, document) = try copy(place)
     let before = place.bytes

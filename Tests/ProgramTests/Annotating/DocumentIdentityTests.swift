@@ -45,7 +45,7 @@ struct DocumentIdentityTests {
     desk.store.close(place.file)
     desk.store.flush()
     #expect(place.bytes == other.bytes)
-    // What is made here is this document's alone.
+    // Annotations made here belong to this document alone.
     let second = try place.open()
     try second.make(highlight(place.document, 905))
     try second.save()
@@ -81,7 +81,7 @@ struct DocumentIdentityTests {
   }
 
   /// A part cut out of a document keeps its `/ID`, and is a document of its own.
-  @Test func aPartOfADocumentIsAnother() throws {
+  @Test func aPartOfADocumentIsAnotherDocument() throws {
     let place = try KeptPlace()
     try session(place, highlighting: 30)
     let part = place.folder + "/part.pdf"
@@ -100,7 +100,7 @@ struct DocumentIdentityTests {
   }
 
   /// A part that has some of the annotations in it, under the name of the whole, which was moved away.
-  @Test func aPartUnderTheNameOfItsWholeTakesNoHistory() throws {
+  @Test func aPartUnderTheOriginalsNameGetsNoHistory() throws {
     let place = try KeptPlace()
     let base = place.bytes
     var part = rebuilt(50..<80, id: "d1")
@@ -127,7 +127,7 @@ struct DocumentIdentityTests {
   }
 
   /// Another program writes the document under its name as a whole, and the file that Recto wrote lies elsewhere.
-  @Test(arguments: [true, false]) func aFileUnderAnotherNameKeepsItsHistory(
+  @Test(arguments: [true, false]) func aRenamedFileKeepsItsHistory(
     _ isMoved: Bool
   ) throws {
     let place = try KeptPlace()
@@ -155,8 +155,8 @@ struct DocumentIdentityTests {
     #expect(place.document?.annotations.map(\.id.name) == ["h5", "h60"])
   }
 
-  /// A copy of what Recto wrote is a document of its own with the history as it was, whatever became of the file since.
-  @Test(arguments: [true, false]) func aCopyOfAnEarlierStateIsUndone(_ isUndone: Bool) throws {
+  /// A copy of a file that Recto wrote is a document of its own with the history of that time, whatever became of the file since.
+  @Test(arguments: [true, false]) func aCopyOfAnEarlierStateCanBeUndone(_ isUndone: Bool) throws {
     let place = try KeptPlace()
     let base = place.bytes
     try session(place, highlighting: 5)
@@ -177,7 +177,7 @@ struct DocumentIdentityTests {
   }
 
   /// After a carry-over is undone, the file has the new version's own bytes, as other files may have.
-  @Test func copiesOfANewVersionGetNothingOfTheOldOne() throws {
+  @Test func copiesOfANewVersionGetNoOldAnnotations() throws {
     let place = try KeptPlace()
     let desk = try place.open()
     try desk.make(highlight(place.document, 5, contents: Self.secret))
@@ -205,7 +205,7 @@ struct DocumentIdentityTests {
     desk.store.flush()
   }
 
-  /// What a killed program left unsaved is shown, and waits for the user.
+  /// Edits a killed program left unsaved are shown, and wait for the user.
   @Test func openingADocumentDoesNotWriteToIt() throws {
     let place = try KeptPlace()
     let bytes = place.bytes
@@ -223,7 +223,7 @@ struct DocumentIdentityTests {
     #expect(place.document?.annotations.count == 1)
   }
 
-  @Test func aFileIsCarriedOverAlwaysOrNeverWhereTheUserWantsThat() throws {
+  @Test func theCarryOverDecisionIsRemembered() throws {
     let place = try KeptPlace()
     let desk = try place.open()
     try desk.make(highlight(place.document, 30))
@@ -275,7 +275,7 @@ struct DocumentIdentityTests {
     #expect(isUntouched)
   }
 
-  @Test func whatIsDiscardedIsNotOfferedAgain() throws {
+  @Test func discardedAnnotationsAreNotOfferedAgain() throws {
     let place = try KeptPlace()
     try session(place, highlighting: 30)
     let next = rebuilt(2..<80)
@@ -290,7 +290,7 @@ struct DocumentIdentityTests {
   }
 
   /// The user goes on without deciding; later both are there, and one undo takes back what came with the decision.
-  @Test func whatIsMadeBeforeTheDecisionStays() throws {
+  @Test func editsBeforeTheCarryOverDecisionAreKept() throws {
     let place = try KeptPlace()
     try session(place, highlighting: 30)
     place.write(rebuilt(2..<80).bytes)
@@ -311,7 +311,7 @@ struct DocumentIdentityTests {
   }
 
   /// Its own words changed and those around it did not.
-  @Test func theClosestPlaceIsOfferedAndNotTaken() throws {
+  @Test func theClosestPlaceIsOnlyOffered() throws {
     let place = try KeptPlace()
     try session(place, highlighting: 30)
     let old = "Sentence \(30 * 7919 % 10_007)"
@@ -324,13 +324,13 @@ struct DocumentIdentityTests {
     let closest = try #require(carried.closest.first)
     let words = closest.quads.map { next.text(of: closest.page).words(in: $0.box) }
     #expect(words.joined(separator: " ") == "Paragraph x")
-    #expect(desk.carryOver() == 0, "what lies on other words is not taken without being asked for")
+    #expect(desk.carryOver() == 0, "annotations on other words are not taken unasked")
     #expect(try desk.shown().isEmpty)
     #expect(desk.detached.map(\.id.name) == ["h30"])
   }
 
   /// One letter of the marked words changed: they are other words.
-  @Test func changedWordsAreOfferedAndNotTaken() throws {
+  @Test func changedWordsAreOnlyOffered() throws {
     let place = try KeptPlace(rebuilt(0..<80, width: 60))
     let all = (20..<60).compactMap { number in
       place.document?.highlight("Sentence \(number * 7919 % 10_007) says the", id: "long")
@@ -360,8 +360,8 @@ struct DocumentIdentityTests {
     #expect(Set(desk.detached.map(\.id.name)) == ["long", "answer"])
   }
 
-  /// The reader opens a changed file again: what was offered before is offered to the new view, and to none of another file.
-  @Test func anOfferIsMadeAgainToAViewOpenedSinceAndGoesWithItsFile() throws {
+  /// The reader opens a changed file again: the earlier offer is made to the new view, and to none of another file.
+  @Test func anOfferIsRepeatedToNewViewsOfItsFile() throws {
     let place = try KeptPlace()
     try session(place, highlighting: 30)
     let annotated = place.bytes
@@ -381,7 +381,7 @@ struct DocumentIdentityTests {
   }
 
   /// The other one agrees; here the same key must not add all of it once more.
-  @Test func twoRectosKeepWhatIsCarriedOverOnce() throws {
+  @Test func twoProgramsCarryAnnotationsOverOnce() throws {
     let place = try KeptPlace()
     try session(place, highlighting: 30)
     place.write(rebuilt(2..<80).bytes)
@@ -394,8 +394,8 @@ struct DocumentIdentityTests {
     #expect(place.document?.annotations.map(\.id.name) == ["h30"])
   }
 
-  /// Restored from a backup, or the blank form once more: what was made since is offered, and gets into no copy.
-  @Test func aRestoredFileIsOfferedItsAnnotations() throws {
+  /// Restored from a backup, or the blank form once more: later annotations are offered, and added to no copy.
+  @Test func aFileRestoredFromBackupIsOfferedItsAnnotations() throws {
     let place = try KeptPlace()
     let clean = place.bytes
     try session(place, highlighting: 30)
@@ -453,7 +453,7 @@ struct DocumentIdentityTests {
     #expect(try place.open().carried == nil)
   }
 
-  @Test("what is on changed words is offered again after the rest was kept")
+  @Test("annotations on changed words are offered again after the rest was kept")
   func changedWordsAfterTheRest() throws {
     let place = try KeptPlace()
     do {

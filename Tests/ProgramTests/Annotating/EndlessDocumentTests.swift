@@ -10,7 +10,7 @@ import Workers
 
 @testable import Annotating
 
-/// Documents that poppler does not get through: what is written is seen through without it, and that is told.
+/// Documents that poppler cannot finish: edits are verified without it, and that is reported.
 @Suite(.timeLimit(.minutes(10)), .enabled(if: TestTier.runsLong, "long; .ci/test --long runs it"))
 struct EndlessDocumentTests {
   /// Fields in fields, each the only parent of the next; `kids` times each.
@@ -42,28 +42,28 @@ struct EndlessDocumentTests {
     desk.make("one")
     let saveStatus = desk.save()
     #expect(saveStatus?.isSaved == true, "\(String(describing: saveStatus?.obstacle))")
-    #expect(saveStatus?.isSeenOnce == true, "it is told")
+    #expect(saveStatus?.isSeenOnce == true, "it is reported")
     #expect(desk.bytes.starts(with: base) && desk.bytes.count > base.count)
     #expect(try desk.read().map(\.contents) == ["a note"])
   }
 
-  @Test(arguments: [false, true]) func formsWithoutEndAreAnnotated(_ isOnPage: Bool) throws {
+  @Test(arguments: [false, true]) func endlessFormsAreAnnotated(_ isOnPage: Bool) throws {
     try annotate(Self.endless(isOnPage: isOnPage), patience: .seconds(1))
   }
 
-  @Test func whatPopplerDiesOfIsAnnotated() throws {
+  @Test func documentsThatCrashPopplerAreAnnotated() throws {
     try annotate(Self.nested(20_000, kids: 1), patience: .seconds(600))
   }
 
-  @Test func whatPopplerGetsThroughIsSeenTwice() throws {
+  @Test func otherDocumentsAreVerifiedByPoppler() throws {
     let desk = try SandboxedStore(SmallDocument.bytes(pages: 2)) { $0.saving = .onQuit }
     #expect(desk.listener.loaded() != nil)
     desk.make("one")
     #expect(desk.save()?.isSeenOnce == false)
   }
 
-  /// Found out once, it is known when the workers that found it have long been let go, also of what was written behind it.
-  @Test func thatItIsEndlessIsPaidForOnce() throws {
+  /// The timeout is remembered after the workers that found it have ended, also for edits appended to the document.
+  @Test func aPopplerTimeoutIsRememberedForTheDocument() throws {
     let base = Self.endless()
     let desk = try SandboxedStore(
       base, holding: .milliseconds(50), readingPatience: .seconds(4)
@@ -88,7 +88,7 @@ struct EndlessDocumentTests {
   }
 
   /// Also where many end alike.
-  @Test func theyAreKnownByWhatTheyBeginWith() {
+  @Test func timedOutDocumentsAreKnownByTheirPrefix() {
     let end = [UInt8](repeating: 7, count: 2_000)
     var (endless, file) = (PopplerTimeouts(), [UInt8]())
     for number in 0..<5 {
@@ -101,8 +101,8 @@ struct EndlessDocumentTests {
     #expect(!endless.has(Array(file.prefix(3 * 2_001 - 1))))
   }
 
-  /// What poppler reads ahead keeps nobody waiting.
-  @Test func nothingElseWaitsWhileItIsRead() throws {
+  /// Poppler's verification delays nothing else.
+  @Test func verificationBlocksNothingElse() throws {
     let desk = try SandboxedStore(Self.endless(), readingPatience: .seconds(600)) {
       $0.saving = .afterMoment
     }

@@ -16,8 +16,8 @@ import Workers
 /// Pages with more annotations than a file may have.
 @Suite(.timeLimit(.minutes(Sanitizer.isOn ? 20 : 2)))
 struct FullPageTests {
-  /// What is edited on a page with too many annotations waits; the rest is written, and taken back to the last byte.
-  @Test func aPageWithTooManyAnnotationsKeepsNoOtherFromTheFile() throws {
+  /// Edits on a page with too many annotations wait; the rest is written, and undone to the last byte.
+  @Test func anOverfullPageDoesNotBlockOtherPages() throws {
     let place = try KeptPlace()
     let first = try #require(highlight(place.document, 1))
     let late = try #require(highlight(place.document, 70))
@@ -57,8 +57,8 @@ struct FullPageTests {
     #expect(place.bytes == full)
   }
 
-  /// What waits is said once, and with each one more no more than that; all else is in one section a session.
-  @Test func whatWaitsMakesNeitherJournalNorFileGrow() throws {
+  /// Waiting edits are journalled once, and each further one adds one entry; the rest is in one section per session.
+  @Test func waitingEditsDoNotGrowJournalOrFile() throws {
     let place = try KeptPlace()
     let late = try #require(highlight(place.document, 70))
     place.fill(late, 9)
@@ -110,8 +110,8 @@ struct FullPageTests {
     #expect(place.bytes == full)
   }
 
-  /// Between what is written and what is said of it.
-  @Test func whatAnotherKeepsBeforeItIsSaidWhatWaitsIsWrittenToo() throws {
+  /// Between the write and its journal entry.
+  @Test func concurrentEditsAreSavedBesideWaitingOnes() throws {
     let place = try KeptPlace()
     let late = try #require(highlight(place.document, 70))
     place.fill(late, 9)
@@ -148,8 +148,8 @@ struct FullPageTests {
     #expect(place.document?.annotations.count == 11)
   }
 
-  /// What waits goes with its words where pages are moved, and is said once also where the file could not be written then.
-  @Test func whatWaitsIsPutOntoItsWordsOnOtherPages() throws {
+  /// Waiting edits follow their words when pages are moved, and are journalled once even if the file could not be written.
+  @Test func waitingEditsFollowTheirWordsToOtherPages() throws {
     let place = try KeptPlace()
     let late = try #require(highlight(place.document, 70))
     place.fill(late, 9)
@@ -178,7 +178,7 @@ struct FullPageTests {
   }
 
   /// A page that is full is not tried again before something else is to be done on it.
-  @Test func aFullPageIsTriedAgainWhenItsEditsAreOthers() throws {
+  @Test func anOverfullPageIsRetriedWhenItsEditsChange() throws {
     let place = try KeptPlace()
     let late = try #require(highlight(place.document, 70))
     place.fill(late, 9)
@@ -202,8 +202,8 @@ struct FullPageTests {
     #expect(tried.withLock(\.self) > once)
   }
 
-  /// What is too large otherwise is told as that, and no page is looked for that might be the cause.
-  @Test func whatIsTooLargeIsNoFullPage() throws {
+  /// Other too large edits are reported as such, and no page is searched as the cause.
+  @Test func tooLargeEditsAreNotAnOverfullPage() throws {
     let place = try KeptPlace()
     let asked = Mutex(0)
     let worker = StandInWorker(mostChanges: 2) { _ in asked.withLock { $0 += 1 } }
@@ -215,7 +215,7 @@ struct FullPageTests {
   }
 
   /// A copy has what fits, and it is said what does not.
-  @Test func aCopyIsMadeOfWhatFits() throws {
+  @Test func aCopyHasTheAnnotationsThatFit() throws {
     let place = try KeptPlace()
     let (first, late) = (
       try #require(highlight(place.document, 1)), try #require(highlight(place.document, 70))
@@ -255,7 +255,7 @@ struct FullPageTests {
     #expect(saveStatus.leftOutPages.isEmpty, "nothing is said of the file, which was not written")
   }
 
-  @Test func aCopyHasPagesThatAreTooMuchTogether() throws {
+  @Test func aCopyHasPagesTooLargeForOneSection() throws {
     let place = try KeptPlace()
     let all = [1, 40, 75].compactMap { highlight(place.document, $0) }
     for one in all { place.fill(one, 3) }
@@ -270,7 +270,7 @@ struct FullPageTests {
     #expect(copy?.annotations.count == 12)
   }
 
-  @Test func pagesThatAreTooMuchTogetherAreWrittenOneBehindTheOther() throws {
+  @Test func pagesTooLargeTogetherAreWrittenInTurn() throws {
     let place = try KeptPlace()
     let all = [1, 40, 75].compactMap { highlight(place.document, $0) }
     #expect(Set(all.map(\.page)).count == 3)

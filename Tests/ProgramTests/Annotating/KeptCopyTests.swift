@@ -10,12 +10,12 @@ import Testing
 
 @testable import Services
 
-/// What waits in the library for a file that was moved or copied.
+/// Edits that wait in the library for a file that was moved or copied.
 @Suite(.timeLimit(.minutes(Sanitizer.isOn ? 20 : 2)))
 struct KeptCopyTests {
   /// The copy has them as well; the original keeps its own for when it is back.
   @Test(arguments: ["d1", ""])
-  func whatAFileWaitsForIsNotTakenFromItByACopy(_ id: String) throws {
+  func aCopyDoesNotTakeUnsavedEditsFromItsOriginal(_ id: String) throws {
     let place = try KeptPlace(.made(id: id, made: "m1", sentences: 0..<80))
     let (copy, away) = (place.folder + "/copy.pdf", place.folder + "/away.pdf")
     try FileManager.default.copyItem(atPath: place.file, toPath: copy)
@@ -42,9 +42,9 @@ struct KeptCopyTests {
     #expect(place.document?.annotations.isEmpty == true)
   }
 
-  /// Renamed, it is the very file: nothing stays behind where it was.
+  /// A renamed file is the same file: nothing is left at the old name.
   @Test(arguments: ["d1", ""])
-  func whatAFileWaitsForGoesWithItToAnotherName(_ id: String) throws {
+  func unsavedEditsFollowARenamedFile(_ id: String) throws {
     let place = try KeptPlace(.made(id: id, made: "m1", sentences: 0..<80))
     let moved = place.folder + "/moved.pdf"
     do {

@@ -17,8 +17,8 @@ import Workers
 /// Annotations of a document whose pages are cut and moved.
 @Suite(.timeLimit(.minutes(Sanitizer.isOn ? 20 : 2)))
 struct KeptPageTests {
-  /// The document with its annotations written anew without its first page, as an edit of pages does it.
-  @Test func whenPagesAreCutHereTheirAnnotationsGoAndTheOthersMove() throws {
+  /// The document with its annotations rewritten without its first page, as a page edit does it.
+  @Test func cuttingPagesRemovesTheirAnnotationsAndMovesOthers() throws {
     let place = try KeptPlace()
     let desk = try place.open()
     try desk.make(highlight(place.document, 1))
@@ -28,14 +28,14 @@ struct KeptPageTests {
     let old = place.bytes
     try place.turn(to: annotatedBytes(try withoutFirstPage(place.document)))
     #expect(try desk.shown().mapValues(\.page) == [late.id: late.page - 1])
-    // Taken back.
+    // Undone.
     try place.turn(to: old, isReturn: true)
     #expect(
       try desk.shown().mapValues(\.page) == [late.id: late.page, AnnotationID("h1"): 0])
     #expect(desk.detached.isEmpty)
   }
 
-  @Test func annotationsOfNothingButCutPagesAreNotLookedForElsewhere() throws {
+  @Test func annotationsOfCutPagesAreNotSearchedForElsewhere() throws {
     let place = try KeptPlace()
     let desk = try place.open()
     try desk.make(highlight(place.document, 1))
@@ -44,7 +44,7 @@ struct KeptPageTests {
     #expect(try desk.shown().isEmpty && desk.detached.isEmpty)
   }
 
-  @Test func whatIsTakenBackOfCutPagesIsTold() throws {
+  @Test func undoOnCutPagesIsReported() throws {
     let place = try KeptPlace()
     let desk = try place.open()
     try desk.make(highlight(place.document, 1))
@@ -64,7 +64,7 @@ struct KeptPageTests {
     #expect(redone.map { $0.after?.id } == [AnnotationID("h1")] && redone[0].before == nil)
   }
 
-  @Test func whatIsAnnotatedWhilePagesAreMovedIsPutOntoItsWords() throws {
+  @Test func editsMadeWhilePagesMoveFollowTheirWords() throws {
     let place = try KeptPlace()
     let desk = try place.open { $0.saving = .onQuit }
     try desk.make(highlight(place.document, 70))
@@ -77,8 +77,8 @@ struct KeptPageTests {
     #expect(words.joined(separator: " ") == "Sentence \(70 * 7919 % 10_007)")
   }
 
-  /// What is undone on other pages is undone on those that come back, to the last byte; the place of a note says nothing on other pages.
-  @Test func whatIsTakenBackOnOtherPagesIsSoOnThoseThatComeBack() throws {
+  /// Edits undone on other pages are undone on restored ones, to the last byte; a note's place means nothing on other pages.
+  @Test func undoOnOtherPagesAppliesToReturnedPages() throws {
     let place = try KeptPlace()
     let base = place.bytes
     let late = try #require(highlight(place.document, 70))
@@ -104,7 +104,7 @@ struct KeptPageTests {
     #expect(try desk.save().isSaved)
     #expect(place.bytes == base)
     #expect(desk.listener.saveStatus { !$0.canUndo && $0.canRedo && $0.isSaved } != nil)
-    // Done again: what was taken back there is what can be done again there.
+    // Redone: edits undone there can be redone there.
     try place.turn(to: left, isReturn: true)
     #expect(try desk.shown().isEmpty)
     for _ in 0..<2 { _ = desk.done { desk.store.redo(desk.file, completion: $0) } }
@@ -113,7 +113,7 @@ struct KeptPageTests {
     #expect(place.bytes == cut)
   }
 
-  @Test func aFileThatWasTurnedByAKilledProgramIsKnown() throws {
+  @Test func aPageEditByAKilledProgramIsRecognised() throws {
     let place = try KeptPlace()
     do {
       let desk = try place.open()
@@ -137,8 +137,8 @@ struct KeptPageTests {
     #expect(desk.done { desk.store.undo(desk.file, completion: $0) } == nil)
   }
 
-  /// A file that has the bytes of before an edit of its pages is that document as it was then, whoever wrote it.
-  @Test func bytesOfBeforeAnEditAreTheDocumentAsItWas() throws {
+  /// A file with the bytes from before a page edit is the document as it was then, no matter which program wrote it.
+  @Test func bytesFromBeforeAPageEditHaveTheirOldHistory() throws {
     let place = try KeptPlace()
     do {
       let desk = try place.open()
@@ -170,7 +170,7 @@ struct KeptPageTests {
     #expect(try place.journal().entries.count { $0.kind == .returned } == 2)
   }
 
-  @Test func allIsInTheFileBeforeItsPagesAreMoved() throws {
+  @Test func annotationsAreSavedBeforePagesAreMoved() throws {
     let place = try KeptPlace()
     let desk = try place.open { $0.saving = .never }
     try desk.make(highlight(place.document, 3))

@@ -54,7 +54,7 @@ struct KeptPlace: ~Copyable {
     write(bytes + StandInDocument.section(old))
   }
 
-  /// What the journal has of the document, and the files it knows all to be put behind.
+  /// The journal's entries of the document, and the file states it knows.
   func journal() throws -> (entries: [JournalEntry], bases: [AnnotatedDocument.Bytes]) {
     let journal = AnnotationJournal(folder: library)
     let row = try #require(try journal.latest(at: file))
@@ -128,7 +128,7 @@ struct KeptDesk {
 
   func redo() throws { try #require(done { store.redo(file, completion: $0) } != nil) }
 
-  /// How things stand when all is written that can be.
+  /// The status once everything possible is written.
   @discardableResult
   func settled() throws -> SaveStatus {
     let answer = Answer<SaveStatus?>()
@@ -165,7 +165,7 @@ struct KeptDesk {
     return Dictionary(all.map { ($0.id, $0) }) { first, _ in first }
   }
 
-  /// What the previous version had, when it is known.
+  /// The annotations of the previous version, once known.
   var carried: CarriedAnnotations? {
     let answer = Answer<Bool>()
     store.tellAll(file)
@@ -176,7 +176,7 @@ struct KeptDesk {
     }.first ?? nil
   }
 
-  /// Agrees to what the previous version had; gives how many have a place.
+  /// Carries over the annotations of the previous version; returns how many have a place.
   @discardableResult
   func carryOver(withClosest: Bool = false, always: Bool = false) -> Int {
     _ = carried

@@ -13,10 +13,10 @@ import Testing
 
 @testable import Services
 
-/// Annotations of a document that is built anew.
+/// Annotations of a document that is rebuilt.
 @Suite(.timeLimit(.minutes(Sanitizer.isOn ? 20 : 2)))
 struct KeptVersionTests {
-  @Test func aDocumentBuiltAnewGetsItsHighlightsBack() throws {
+  @Test func aRebuiltDocumentGetsItsHighlightsBack() throws {
     let place = try KeptPlace()
     let desk = try place.open()
     for number in [5, 30, 60] {
@@ -46,8 +46,8 @@ struct KeptVersionTests {
     #expect(place.document?.annotations.count == 3)
   }
 
-  /// As LaTeX leaves it: the file is gone or empty, and what is read on still is marked; then it comes back with other lines.
-  @Test(arguments: [true, false]) func whatIsMarkedWhileTheFileIsGoneGoesOntoItsWords(
+  /// As LaTeX leaves it: the file is gone or empty, and the text still shown is marked; then it comes back with other lines.
+  @Test(arguments: [true, false]) func anAnnotationMadeWhileTheFileIsGoneGetsItsPlaceBack(
     _ isGone: Bool
   ) throws {
     let read = StandInDocument.made(id: "d1", made: "m1", sentences: 0..<80)
@@ -70,8 +70,8 @@ struct KeptVersionTests {
     #expect(words.joined(separator: " ") == "Sentence \(30 * 7919 % 10_007)")
   }
 
-  /// What comes in its place may be another document altogether.
-  @Test func whatIsMarkedWhileTheFileIsGoneDoesNotGoOntoForeignWords() throws {
+  /// The new file may be another document altogether.
+  @Test func anAnnotationMadeWhileTheFileIsGoneSkipsOtherText() throws {
     let read = StandInDocument.made(id: "d1", made: "m1", sentences: 0..<80)
     let place = try KeptPlace(read)
     let desk = try place.open()
@@ -86,8 +86,8 @@ struct KeptVersionTests {
     #expect(desk.carried == nil)
   }
 
-  /// A note was being typed while the document was built anew.
-  @Test func whatWasBegunInAnEarlierVersionGoesOntoItsWords() throws {
+  /// A note was being typed while the document was rebuilt.
+  @Test func anEditBegunInAnEarlierVersionGetsItsPlace() throws {
     let read = StandInDocument.made(id: "d1", made: "m1", sentences: 0..<80)
     let place = try KeptPlace(read)
     let desk = try place.open()
@@ -119,7 +119,7 @@ struct KeptVersionTests {
   }
 
   /// The file was replaced by an unrelated document while a note was being typed.
-  @Test func whatWasBegunStaysOutOfAnUnrelatedDocument() throws {
+  @Test func anEditBegunEarlierStaysOutOfAnotherDocument() throws {
     let read = StandInDocument.made(id: "d1", made: "m1", sentences: 0..<80)
     let place = try KeptPlace(read)
     let desk = try place.open()
@@ -146,7 +146,7 @@ struct KeptVersionTests {
     #expect(try desk.shown()[AnnotationID("h30")]?.contents == "private")
   }
 
-  @Test func whatFindsNoPlaceIsToldAsDetachedAndComesBackWithItsWords() throws {
+  @Test func unplacedAnnotationsAreDetachedUntilTheirWordsReturn() throws {
     let place = try KeptPlace()
     let desk = try place.open()
     try desk.make(highlight(place.document, 5, contents: "mine"))
@@ -159,7 +159,7 @@ struct KeptVersionTests {
       if case .detached(let all) = news { all } else { nil }
     }
     #expect(detached?.map(\.contents) == ["mine"])
-    // What was being written when the file was replaced has no place either.
+    // Text being typed when the file was replaced has no place either.
     var answer = Annotation(
       id: AnnotationID("r5"), page: 0, kind: .note, box: Box(x0: 1, y0: 2, x1: 3, y1: 4),
       contents: "answer", author: "Ada")
@@ -179,8 +179,8 @@ struct KeptVersionTests {
     #expect(try Set(desk.shown().keys.map(\.name)) == ["h5", "h40", "r5"])
   }
 
-  /// One that is given a place by the user has none again when that is taken back.
-  @Test func placingOneIsTakenBackAndDoneAgain() throws {
+  /// An annotation placed by the user is detached again by undo.
+  @Test func placingAnAnnotationCanBeUndoneAndRedone() throws {
     let place = try KeptPlace()
     let desk = try place.open()
     try desk.make(highlight(place.document, 5, contents: "mine"))
@@ -211,7 +211,7 @@ struct KeptVersionTests {
   }
 
   /// Another program's highlight goes with its words as well; one that another program has deleted does not come back.
-  @Test func whatAnotherProgramMadeIsPutOntoTheNewVersion() throws {
+  @Test func anotherProgramsAnnotationsAreCarriedOver() throws {
     let old = StandInDocument.made(id: "d1", made: "m1", sentences: 0..<80)
     var named = try #require(highlight(old, 20, contents: "by name"))
     named.created = 5
@@ -242,13 +242,13 @@ struct KeptVersionTests {
     #expect(shown.first?.created == 5)
     try desk.save()
     #expect(place.document?.annotations.count == 3)
-    // The same text, saved anew by a program that has deleted all of them.
+    // The same text, saved again by a program that deleted all of them.
     place.write(bytes(text, []))
     #expect(try desk.shown().isEmpty)
   }
 
-  /// What a running head is can be told by the pages around it only; a head is read behind all else.
-  @Test func aHighlightOverAHeadAndTheBlockBelowComesBackWithTheFile() throws {
+  /// A running head is recognised only by the pages around it; it is read after everything else.
+  @Test func aHighlightAcrossARunningHeadIsRestored() throws {
     var text = StandInDocument.made(id: "d1", made: "m1", sentences: 0..<160, lines: 24)
     for page in text.pages.indices {
       text.pages[page].insert(contentsOf: ["Annals of Testing \(page + 1)", "", ""], at: 0)
@@ -270,7 +270,7 @@ struct KeptVersionTests {
     place.write(text.bytes)
     #expect(desk.carryOver() == 1)
     #expect(try desk.shown()[made.id]?.quads == made.quads)
-    // The same bytes without the date and the name by which a version is told.
+    // The same bytes without the date and name that identify a version.
     place.write(other.bytes)
     #expect(try desk.shown().isEmpty)
     text.made = "m2"
@@ -280,7 +280,7 @@ struct KeptVersionTests {
     #expect(try desk.shown()[made.id]?.quads == made.quads)
   }
 
-  @Test func editsThatWereNotSavedArePutOntoTheNewVersion() throws {
+  @Test func unsavedEditsAreCarriedToTheNewVersion() throws {
     let place = try KeptPlace()
     let desk = try place.open { $0.saving = .onQuit }
     try desk.make(highlight(place.document, 30))

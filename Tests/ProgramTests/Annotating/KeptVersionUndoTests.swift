@@ -13,7 +13,7 @@ import Testing
 
 @testable import Services
 
-/// Undo of what was carried over to a new version.
+/// Undo of annotations carried over to a new version.
 @Suite(.timeLimit(.minutes(Sanitizer.isOn ? 20 : 2)))
 struct KeptVersionUndoTests {
   /// The same sentences in lines of another width.
@@ -118,7 +118,7 @@ struct KeptVersionUndoTests {
     #expect(try desk.shown().keys.map(\.name) == ["h5"])
   }
 
-  @Test("what was discarded, then kept after all and undone, is offered to the next version")
+  @Test("annotations discarded, then kept and undone are offered to the next version")
   func undoOfWhatWasDiscardedFirst() throws {
     let place = try KeptPlace()
     try session(place, highlighting: 5)

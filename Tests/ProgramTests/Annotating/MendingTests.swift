@@ -10,9 +10,9 @@ import Testing
 @testable import Annotating
 import Workers
 
-/// Whether a damaged document can be mended is found out when its annotations were told.
+/// Whether a damaged document can be repaired is found out after its annotations were loaded.
 @Suite(.timeLimit(.minutes(2))) struct MendingTests {
-  /// Finds a document damaged, and does not mend it before it is let.
+  /// Finds a document damaged, and waits for permission to repair it.
   private struct Mender: AnnotationWorker {
     let outcome: Result<[UInt8], SaveBlocker>
     let isLet = DispatchSemaphore(value: 0)
@@ -42,7 +42,7 @@ import Workers
     }
   }
 
-  /// A damaged document that is kept, and what is told of it.
+  /// A damaged document in the store, and the reports about it.
   private final class Kept {
     let folder: TemporaryFolder
     let mender: Mender
@@ -61,28 +61,28 @@ import Workers
       store.open(file)
     }
 
-    /// How it stands, once that is as wanted.
+    /// The status, once it is as expected.
     func saveStatus(_ obstacle: SaveBlocker) -> SaveStatus? {
       listener.saveStatus { $0.obstacle == obstacle }
     }
   }
 
-  @Test func whatCannotBeMendedIsToldLater() throws {
+  @Test func unrepairableFilesAreReportedLater() throws {
     let kept = try Kept(.failure(.unverified))
-    // It is told though nothing is mended yet.
+    // It is reported before anything is repaired.
     #expect(kept.saveStatus(.damaged) != nil)
     #expect(kept.listener.loaded() != nil)
     kept.mender.isLet.signal()
     #expect(kept.saveStatus(.unmendable)?.formObstacle == .unmendable)
   }
 
-  /// Who asks waits for it; once is enough for a file.
+  /// Callers wait for the result, which is found out once per file.
   @Test(arguments: [
     (Result<[UInt8], SaveBlocker>.success([]), SaveBlocker.damaged),
     (.failure(.damaged), .unmendable), (.failure(.tooLarge), .damaged),
     (.failure(.encryption), .encryption),
   ])
-  func whoAsksIsToldWhetherItCanBeMended(
+  func examiningReportsWhetherAFileIsRepairable(
     _ outcome: Result<[UInt8], SaveBlocker>, _ obstacle: SaveBlocker
   ) throws {
     let kept = try Kept(outcome)

@@ -8,11 +8,11 @@ import Testing
 @testable import Annotating
 import Workers
 
-/// What does not read back as it should when it is written.
+/// Edits that do not read back correctly after they are written.
 @Suite(.timeLimit(.minutes(Sanitizer.isOn ? 20 : 2)))
 struct OddChangeTests {
-  /// It waits in the library, with the answers to it; all else is in the file, and what it is is told.
-  @Test func whatDoesNotReadBackKeepsNothingElseFromTheFile() throws {
+  /// The edit waits in the library with its replies; the rest is in the file, and the reason is reported.
+  @Test func anUnverifiableEditDoesNotBlockOthers() throws {
     let place = try KeptPlace()
     let worker = StandInWorker(odd: ["h7"])
     do {
@@ -38,14 +38,14 @@ struct OddChangeTests {
       let copied = StandInDocument(Array(FileManager.default.contents(atPath: copy) ?? Data()))
       #expect(copied?.annotations.count == 12)
     }
-    // Who writes it so that it reads back has it in the file.
+    // A worker that writes it correctly saves it in the file.
     let later = try place.open { $0.saving = .onQuit }
     #expect(later.loaded.count == 14)
     #expect(try later.save().isSaved)
     #expect(place.document?.annotations.count == 14)
   }
 
-  @Test func whatIsAllOddIsTakenBackAndNothingIsLeft() throws {
+  @Test func undoneUnverifiableEditsLeaveNothing() throws {
     let place = try KeptPlace()
     let base = place.bytes
     let desk = try place.open(worker: StandInWorker(odd: ["h1"])) { $0.saving = .onQuit }

@@ -14,7 +14,7 @@ import Workers
 /// The store with the worker that users have.
 @Suite(.timeLimit(.minutes(2)))
 struct SandboxedAnnotationTests {
-  @Test func aHighlightGetsIntoARealDocumentAndOutOfIt() throws {
+  @Test func aHighlightIsSavedAndUndoneInARealDocument() throws {
     var pdf = PagedPDF()
     pdf.addPage("The quick brown fox jumps over the lazy dog, and nobody minds it")
     let desk = try SandboxedStore(pdf.file()) { $0.saving = .onQuit }
@@ -54,7 +54,7 @@ struct SandboxedAnnotationTests {
   }
 
   /// The list of all documents tells them though the document is not indexed.
-  @Test func sectionAndLabelOfTheOpenDocumentAreKeptWithTheWords() throws {
+  @Test func sectionAndPageLabelAreStoredWithTheAnchor() throws {
     var pdf = PagedPDF()
     pdf.addPage("A preface of some words")
     pdf.addPage("The quick brown fox jumps over the lazy dog, and nobody minds it")
@@ -76,11 +76,11 @@ struct SandboxedAnnotationTests {
     #expect(found == [ReadingPlace(turn: 0, section: "Of animals", label: "A-7")])
   }
 
-  /// Encrypted documents stay so, with the same password; what is added is encrypted too.
+  /// Encrypted documents stay so, with the same password; sections are encrypted too.
   @Test(arguments: [
     ["128", "--use-aes=n"], ["128", "--use-aes=y"], ["256", "--force-R5"], ["256"],
   ])
-  func encryptedDocumentsAreSavedByTheKeeper(_ kind: [String]) throws {
+  func encryptedDocumentsAreSavedEncrypted(_ kind: [String]) throws {
     let ground = try TemporaryFolder()
     let (plain, locked) = (ground.path + "/plain.pdf", ground.path + "/locked.pdf")
     try SmallDocument.bytes(pages: 3).write(to: URL(fileURLWithPath: plain))
@@ -107,7 +107,7 @@ struct SandboxedAnnotationTests {
   }
 
   @Test(.enabled(if: SmallVolume.isPossible, "mounting needs root"))
-  func onAFullDiskTheFileStaysAndIsSavedWhenThereIsRoom() throws {
+  func aFullDiskKeepsTheFileAndSavesLater() throws {
     let volume = try SmallVolume(bytes: 64 << 10)
     let base = SmallDocument.bytes(pages: 4)
     #expect(base.count < 20 << 10)
@@ -135,7 +135,7 @@ struct SandboxedAnnotationTests {
   }
 
   @Test(.enabled(if: SmallVolume.isPossible, "mounting needs root"))
-  func whereNothingMayBeWrittenTheLibraryKeepsIt() throws {
+  func onAReadOnlyDiskTheLibraryKeepsTheEdits() throws {
     let volume = try SmallVolume(bytes: 1 << 20)
     let base = SmallDocument.bytes(pages: 2)
     let desk = try SandboxedStore(base, at: volume.path)
@@ -182,7 +182,7 @@ struct SandboxedAnnotationTests {
   }
 
   /// The two that hold the base are there while somebody edits, cost little, and end when nobody does, or with the program.
-  @Test func workersThatHoldABaseEndAndCostLittle() throws {
+  @Test func idleAnnotationWorkersEndAndCostLittle() throws {
     let desk = try SandboxedStore(SmallDocument.bytes(pages: 12), holding: .seconds(3))
     #expect(desk.listener.loaded() != nil)
     desk.make("one")

@@ -9,10 +9,10 @@ import Workers
 
 @testable import Annotating
 
-/// What is filled into a form's fields, kept with the worker that users have.
+/// Values of form fields, saved with the worker that users have.
 @Suite(.timeLimit(.minutes(2)))
 struct SandboxedFieldTests {
-  @Test func fieldsGetIntoARealDocumentAndOutOfIt() throws {
+  @Test func fieldValuesAreSavedAndUndoneInARealDocument() throws {
     let desk = try SandboxedStore(FormPDF().file()) { $0.saving = .onQuit }
     let (base, file) = (desk.bytes, desk.file)
     let reported = desk.listener.wait { if case .form(let fields) = $0 { fields } else { nil } }
@@ -39,8 +39,8 @@ struct SandboxedFieldTests {
     #expect(try desk.value("person.name") == ["Grace"])
   }
 
-  /// A document certified for filling in alone: what is annotated stays in the library, and holds up nothing.
-  @Test func fieldsAreSavedWhereAnnotationsMayNotBe() throws {
+  /// A document certified for filling in alone: annotations stay in the library, and block nothing.
+  @Test func fieldsAreSavedInDocumentsCertifiedForFillingIn() throws {
     var form = FormPDF()
     let signature = form.document.writer.add(
       "<</Type/Sig/Reference[<</TransformMethod/DocMDP/TransformParams<</P 2>>>>]>>")
@@ -59,7 +59,7 @@ struct SandboxedFieldTests {
     #expect(!saveStatus.isSaved && saveStatus.isFormSaved && saveStatus.obstacle == .certified)
     #expect(saveStatus.formObstacle == nil)
     #expect(try desk.value("code") == ["123"])
-    // Another one behind it, in the same section; and all of it is known to another program.
+    // Another field after it, in the same section; another program reads all of it.
     _ = desk.fill { $0.edit(file, SandboxedStore.step("notes", ["more"])) }
     #expect(desk.save()?.isFormSaved == true)
     #expect(desk.bytes.starts(with: base))
@@ -89,7 +89,7 @@ struct SandboxedFieldTests {
   }
 
   /// Another program writes a version without the field while what was typed waits.
-  @Test func whatWasFilledIntoAFieldThatIsGoneIsKeptAndTold() throws {
+  @Test func valuesOfAMissingFieldAreKeptAndReported() throws {
     let whole = FormPDF().file()
     let desk = try SandboxedStore(whole) { $0.saving = .onQuit }
     let file = desk.file
@@ -103,7 +103,7 @@ struct SandboxedFieldTests {
     #expect(saveStatus.isSaved)
     #expect(saveStatus.missingFields == [FieldEdit(id: FieldID("code"), value: ["123"])])
     #expect(try desk.value("notes") == ["stays"])
-    // What is filled in since does not make it forgotten, nor does another start.
+    // Later values do not make it forgotten, nor does another start.
     _ = desk.fill { $0.edit(file, SandboxedStore.step("own", ["this"])) }
     #expect(desk.save()?.missingFields.count == 1)
     let listener = KeptListener()
@@ -122,7 +122,7 @@ struct SandboxedFieldTests {
     #expect(try desk.value("code") == ["123"])
   }
 
-  @Test func whatWasFilledIntoAFieldThatIsGoneIsTakenBack() throws {
+  @Test func valuesOfAMissingFieldCanBeUndone() throws {
     let whole = FormPDF().file()
     let desk = try SandboxedStore(whole) { $0.saving = .onQuit }
     let file = desk.file
@@ -138,7 +138,7 @@ struct SandboxedFieldTests {
   }
 
   /// Another program fills in another field meanwhile: both stay.
-  @Test func whatAnotherProgramFillsInStays() throws {
+  @Test func anotherProgramsValuesAreKept() throws {
     let desk = try SandboxedStore(FormPDF().file()) { $0.saving = .onQuit }
     let file = desk.file
     _ = desk.listener.loaded()

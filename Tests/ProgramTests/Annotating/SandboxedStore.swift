@@ -68,7 +68,7 @@ final class SandboxedStore {
     store.rest()
   }
 
-  /// Agrees to what the previous version had.
+  /// Carries over the annotations of the previous version.
   func carryOver() {
     let done = DispatchSemaphore(value: 0)
     store.tellAll(file)
@@ -88,7 +88,7 @@ final class SandboxedStore {
     try worker.read(AnnotationSource(path: file, password: Array(password.utf8))).annotations
   }
 
-  /// Has fields filled in; gives what was told of it.
+  /// Fills fields in; returns the reported changes.
   func fill(_ body: (AnnotationStore) -> Void) -> [FieldChange]? {
     let heard = listener.all.count
     body(store)

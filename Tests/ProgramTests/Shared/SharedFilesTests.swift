@@ -42,7 +42,7 @@ import Testing
     return sentence
   }
 
-  @Test func leavingALibraryKeepsWhatOthersHave() throws {
+  @Test func leavingALibraryKeepsFilesOfOthers() throws {
     let folder = try TemporaryFolder()
     let cache = SharedCache(root: folder.path + "/cache")
     func path(_ name: String) -> String {
@@ -61,7 +61,7 @@ import Testing
     #expect(!SystemPath.isThere(path("b")))
   }
 
-  @Test func aCommandsOutputIsKeptWholeOrNotAtAll() throws {
+  @Test func aCommandsOutputIsCachedOnlyWhole() throws {
     let folder = try TemporaryFolder()
     let cache = SharedCache(root: folder.path + "/cache")
     let bytes = (0..<700_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
@@ -95,7 +95,7 @@ import Testing
 
   private struct Mistake: Error { var text: String }
 
-  @Test func theCacheKeepsItsBudgetAndForgetsTheOldest() throws {
+  @Test func theCacheEvictsTheOldestOverItsBudget() throws {
     let folder = try TemporaryFolder()
     let cache = SharedCache(root: folder.path, budget: 2_500)
     var paths: [String] = []
@@ -115,7 +115,7 @@ import Testing
     #expect(paths.map { FileManager.default.fileExists(atPath: $0) } == [false, true, true])
   }
 
-  @Test func namesOfAServerLeaveTheCacheNowhere() {
+  @Test func namesFromAServerStayInsideTheCache() {
     let cache = SharedCache(root: "/cache")
     let hash = String(repeating: "a", count: 64)
     for (name, expected) in [
@@ -128,7 +128,7 @@ import Testing
     #expect(!SharedCache.isHash(hash.uppercased()))
   }
 
-  @Test func aHitHasTheParagraphBeforeIt() {
+  @Test func hitsMapToTheParagraphBefore() {
     let html = Array(
       "<h2 id=\"p3\">4</h2><p id=\"c3-0\">a</p><p id=\"c3-90\">b</p><p id=\"c4-10\">c</p>".utf8)
     for ((page, start), name) in [

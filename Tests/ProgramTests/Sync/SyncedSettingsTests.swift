@@ -14,7 +14,7 @@ import Testing
       SyncKey(.setting, id: name), SyncStamp(revision: 1, time: 1, machine: machine), value)
   }
 
-  @Test func settingsOfOthersHoldExceptThoseOfTheMachine() throws {
+  @Test func machineSettingsAreNotSynced() throws {
     let folder = try TemporaryFolder()
     let text = #"{ syncSettings: true, hyphenation: "never", confirmTrash: true, editor: "ed" }"#
     try Data(text.utf8).write(to: URL(fileURLWithPath: folder.path + "/settings.json5"))
@@ -38,7 +38,7 @@ import Testing
     #expect(try String(contentsOfFile: folder.path + "/settings.json5", encoding: .utf8) == text)
   }
 
-  @Test func aFileWithMistakesCountsAsUnknown() throws {
+  @Test func anInvalidSettingsFileIsIgnored() throws {
     let folder = try TemporaryFolder()
     #expect(SyncedSettings.own(in: folder.path) == nil)
     try Data("{ oops".utf8).write(to: URL(fileURLWithPath: folder.path + "/settings.json5"))

@@ -94,7 +94,7 @@ import Workers
     for _ in 0..<12 where machines.map({ $0.synchronizer.run().sent.count }).max() != 0 {}
   }
 
-  @Test func theOrderOfFavouritesIsThatOfTheLastMachineThatChangedIt() throws {
+  @Test func theLastChangedOrderOfFavouritesWins() throws {
     let folder = try TemporaryFolder()
     let pair = try Pair(in: folder.path)
     for name in ["a", "b", "c"] {
@@ -182,7 +182,7 @@ import Workers
   }
 
   /// Marks for a document on the screen are not forgotten until the library knows it.
-  @Test func marksWaitForADocumentThatWasOpenedAMomentAgo() throws {
+  @Test func marksWaitForAJustOpenedDocument() throws {
     let folder = try TemporaryFolder()
     let pair = try Pair(in: folder.path)
     let mark = Mark(name: "a", place: Place(page: 2), snippet: "words")
@@ -196,7 +196,7 @@ import Workers
     #expect(pair.other.state(pair.there)?.marks == [mark])
   }
 
-  @Test func positionsMarksAndTagsArrive() throws {
+  @Test func positionsMarksAndTagsAreSynced() throws {
     let folder = try TemporaryFolder()
     let pair = try Pair(in: folder.path)
     let mark = Mark(name: "a", place: Place(page: 2), snippet: "words")
@@ -235,7 +235,7 @@ import Workers
     #expect(pair.one.synchronizer.run().sent.count == 1)
   }
 
-  @Test func aDocumentOnTheScreenIsOfferedAPositionAndDoesNotMove() throws {
+  @Test func anOpenDocumentIsOfferedASyncedPosition() throws {
     let folder = try TemporaryFolder()
     let pair = try Pair(in: folder.path)
     pair.other.read(pair.there, to: 3)
@@ -255,7 +255,7 @@ import Workers
   }
 
   /// The screen takes them over: it would save its own in their place.
-  @Test func marksOfADocumentOnTheScreenAreReported() throws {
+  @Test func marksOfAnOpenDocumentAreReported() throws {
     let folder = try TemporaryFolder()
     let pair = try Pair(in: folder.path)
     let mark = Mark(name: "b", place: Place(page: 2), snippet: "words")
@@ -274,7 +274,7 @@ import Workers
     #expect(SyncStrings.marks(report, of: pair.here) == [MarkElsewhere(name: "b", mark: nil)])
   }
 
-  @Test func valuesWaitForTheirDocument() throws {
+  @Test func syncedValuesWaitForTheirDocument() throws {
     let folder = try TemporaryFolder()
     let pair = try Pair(in: folder.path)
     let only = try pair.one.make("only.txt", "other words")
@@ -287,7 +287,7 @@ import Workers
     #expect(pair.other.tags(late) == ["rare"])
   }
 
-  @Test func aMissingFolderIsSaidAndEverythingIsWrittenWhenItIsBack() throws {
+  @Test func aMissingFolderIsReportedAndSyncedLater() throws {
     let folder = try TemporaryFolder()
     let pair = try Pair(in: folder.path)
     try FileManager.default.removeItem(atPath: pair.shared)
@@ -318,7 +318,7 @@ import Workers
     #expect(pair.one.synchronizer.run().sent.map(\.key.kind) == [.position])
   }
 
-  @Test func filesEditedByHandOrTornAreMended() throws {
+  @Test func editedOrTornFilesAreRepaired() throws {
     let folder = try TemporaryFolder()
     let pair = try Pair(in: folder.path)
     pair.one.read(pair.here, to: 5)
@@ -360,7 +360,7 @@ import Workers
   }
 
   /// An edit of a PDF may still get into its file, which the report says.
-  @Test func anAnnotationOfAPDFWaitsAMinute() throws {
+  @Test func pdfAnnotationsAreSyncedAfterAMinute() throws {
     let folder = try TemporaryFolder()
     let pair = try Pair(in: folder.path)
     let path = try pair.one.make("paper.pdf", "%PDF-1.4 words")
@@ -382,7 +382,7 @@ import Workers
     #expect(later.sent.map(\.key.kind) == [.annotation] && later.unsettled.isEmpty)
   }
 
-  @Test func anAnnotationOutsideOfItsFileArrivesIsChangedAndDeleted() throws {
+  @Test func annotationsOutsideTheirFileAreSynced() throws {
     let folder = try TemporaryFolder()
     let pair = try Pair(in: folder.path)
     func journal(_ machine: Machine) -> AnnotationJournal {

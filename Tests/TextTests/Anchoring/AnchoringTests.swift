@@ -4,7 +4,7 @@ import Testing
 
 @testable import Text
 
-/// Highlights put onto documents that were built anew: where they must be found, where nothing may be said.
+/// Highlights placed on rebuilt documents: where they must be found, and where nothing may be found.
 struct AnchoringTests {
   private enum Change: CaseIterable {
     case reflowed, hyphenated, inserted, moved, repeated, insertedBeside, edited, deleted
@@ -38,7 +38,7 @@ struct AnchoringTests {
 
   /// WordSet on sideways and upside-down pages have the quads of the upright page, turned: one a line.
   @Test(arguments: [Direction.across, .down, .up, .back])
-  func turnedWordsHaveOneQuadALine(_ direction: Direction) throws {
+  func rotatedWordsHaveOneQuadPerLine(_ direction: Direction) throws {
     var script = Manuscript(seed: 5)
     script.write(paragraphs: 4)
     let page = try #require(
@@ -53,7 +53,7 @@ struct AnchoringTests {
     #expect(piece.quads(in: turned) == upright.map { direction.shown(Quad($0.box)) })
   }
 
-  /// A word that stands upright in a line has the figures of a fraction in it.
+  /// An upright word in a line contains the figures of a fraction.
   /// Each is worded like all others.
   private static func sentence(_ number: Int, _ page: Int) -> String {
     let words = ["first", "second", "third", "fourth", "fifth"]
@@ -66,7 +66,7 @@ struct AnchoringTests {
     return set.text
   }
 
-  @Test func whatIsNumberedThroughIsNotTakenForAnother() throws {
+  @Test func numberedSentencesAreNotConfused() throws {
     let old = [Self.numbered(1), Self.numbered(2), Self.numbered(3)]
     let string = String(String.UnicodeScalarView(old[1].scalars.compactMap(Unicode.Scalar.init)))
     for number in 1..<20 {
@@ -85,7 +85,7 @@ struct AnchoringTests {
   }
 
   /// The marked sentence was reworded; its neighbour, whose number alone differs, is another.
-  @Test func aNumberedNeighbourIsNotTakenForARewordedSentence() throws {
+  @Test func numberedNeighboursDoNotMatchARewordedSentence() throws {
     func sentence(_ number: Int) -> String {
       "Sentence number \(number) of section 7 explains how the \(number % 2 == 0 ? "lattice" : "server") behaves under the \(number % 3 == 0 ? "heavy" : "light") load."
     }
@@ -137,7 +137,7 @@ struct AnchoringTests {
       ("where the people walk", 2, cities, [5, 6, 7, 8, 9, 0, 1, 2, 3, 4], 2),
       ("Lima", 4, cities, [0, 1, 2, 3, -4, 5, 6, 7, 8, 9], 4),
     ] as [(String, Int, [String], [Int], Int?)])
-  func whatIsWordedAlikeIsToldApart(
+  func similarParagraphsAreDistinguished(
     _ quote: String, _ of: Int, _ paragraphs: [String], _ order: [Int], _ found: Int?
   ) throws {
     func page(_ order: [Int]) -> (text: PageText, owners: [Int]) {
@@ -180,9 +180,9 @@ struct AnchoringTests {
     #expect(owner == found || owner == nil && order.first == 5)
   }
 
-  /// A short word that stands twice within a few words is that which was marked, not the first of them.
+  /// A short word that occurs twice within a few words is the marked one, not the first of them.
   @Test(arguments: [0, 1])
-  func aShortWordIsNotTakenForItsNeighbour(_ which: Int) throws {
+  func repeatedShortWordsAreDistinguished(_ which: Int) throws {
     let sentence = "system data number write name master name contain fail open"
     func page(_ lines: [String]) -> PageText {
       var page = SyntheticPage()
@@ -228,7 +228,7 @@ struct AnchoringTests {
     var numbers: Set<Int> { Set(words.map(\.number)) }
   }
 
-  /// One document with nine quotes in it, changed in one way and set anew.
+  /// One document with nine quotes in it, changed in one way and laid out again.
   private func run(_ change: Change, seed: UInt64, into tally: inout Tally) {
     var script = Manuscript(seed: seed)
     script.write(paragraphs: 22)
@@ -337,7 +337,7 @@ struct AnchoringTests {
   }
 
   @Test(
-    "Of documents built anew, 99 of 100 highlights are on the right words and none on wrong ones",
+    "In rebuilt documents, 99 of 100 highlights are on the right words and none on wrong ones",
     arguments: Change.allCases)
   private func rates(_ change: Change) {
     var tally = Tally()

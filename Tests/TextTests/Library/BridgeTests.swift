@@ -11,7 +11,7 @@ import Text
 
   private func bridges(_ text: String) -> Int { grams(text).count(where: \.isBridge) }
 
-  @Test func standBetweenWordsOfThreeLetters() {
+  @Test func bridgesConnectWordsOfThreeLetters() {
     #expect(bridges("neural network") == 1)
     #expect(bridges("neural  \n network") == 1 && bridges("well-known fact") == 2)
     #expect(bridges("neural") == 0 && bridges("state the art") == 2)
@@ -21,20 +21,20 @@ import Text
   }
 
   /// `of` could be the end or the beginning of a longer word where no blank is on its other side.
-  @Test func standBesideShortWordsThatAreWhole() {
+  @Test func bridgesConnectWholeShortWords() {
     #expect(bridges("state of the art") == 3 && bridges("as in a book") == 2)
     #expect(bridges("of the") == 0 && bridges("art of") == 0)
     #expect(Set(Grams.of("of the art")).isSubset(of: grams("the roof the artist saw")))
     #expect(!Set(Grams.of("state of the")).isSubset(of: grams("a state off the end of the state")))
   }
 
-  @Test func tellPhrasesFromPagesWithTheirWords() {
+  @Test func bridgesDistinguishPhrasesFromTheirWords() {
     let need = Set(Grams.of("deep neural network"))
     #expect(need.isSubset(of: grams("a Deep Neural\nNetwork learns")))
     #expect(!need.isSubset(of: grams("a network that is deep and neural, no deep network")))
   }
 
-  @Test func dependOnLettersOnly() {
+  @Test func bridgesDependOnLettersOnly() {
     for (one, other) in [
       ("Neural Network", "neural\u{A0}network"), ("NAÏVE café", "naive cafe"),
       ("ﬁnal oﬃce", "final office"), ("soft\u{AD}en ing\u{AD}ots", "soften ingots"),
@@ -43,7 +43,7 @@ import Text
     }
   }
 
-  @Test func surviveHyphensAtLineEnds() {
+  @Test func bridgesSurviveLineEndHyphens() {
     // `sys-` `tem design` was joined, `x-` `ray film` was kept.
     let joined = [LineHyphen(index: 12, origin: 12, isKept: false, isOpen: true)]
     let page = grams("the file system design of old", hyphens: joined)

@@ -14,7 +14,7 @@ import Text
     ("two  blanks\nand a line", "blanks and"), ("Straße", "STRASSE"), ("日本語の本", "本語"),
     ("日本語の本", "語"), ("第3章の", "3章"), ("한국어 문서", "국어"), ("soft\u{AD}hyphen", "softhyphen"),
     ("e\u{301}tude", "étude"), ("Москва", "москв"), ("a\u{00A0}b c", "a b"), ("İstanbul", "stan"),
-  ]) func ofATextAreAmongThoseOfThePage(_ page: String, _ text: String) {
+  ]) func gramsOfATextAreAmongThoseOfThePage(_ page: String, _ text: String) {
     let needed = Gram.of(text)
     #expect(!needed.isEmpty)
     #expect(Set(needed).isSubset(of: grams(page)))
@@ -22,7 +22,7 @@ import Text
   }
 
   /// Letters that fold one way with their accents, and another without.
-  @Test func lettersWithTwoWaysAreFoundByBoth() throws {
+  @Test func lettersWithTwoFoldingsAreFoundByBoth() throws {
     for text in ["sǽ ber", "sǣ ber", "sǿ ber", "τῷ λόγῳ", "ᾳβγ", "saeber", "sae ber", "soe ber"] {
       for request in [
         "sæ\u{301} ber", "sǽ ber", "sae ber", "sæ ber", "sø ber", "so ber", "τῶι λ", "τῷ λ",
@@ -40,7 +40,7 @@ import Text
   }
 
   /// A text with a sign that may be typed for another narrows a search, too.
-  @Test func ofSignsAreThoseOfEach() {
+  @Test func gramsOfAlternativeSignsAreThoseOfEach() {
     func holds(_ need: GramNeed, _ page: Set<Gram>) -> Bool {
       switch need {
       case .nothing: true
@@ -54,13 +54,13 @@ import Text
     #expect(!holds(need, grams("12, 15")))
   }
 
-  @Test func ofShortWordsTellNothingUnlessTheyAreIdeographs() {
+  @Test func shortWordsHaveNoGramsUnlessIdeographs() {
     #expect(Gram.of("of").isEmpty && Gram.of("").isEmpty && Gram.of("C").isEmpty)
     #expect(Gram.of("本").count == 1)
     #expect(!Set(Gram.of("漢")).isSubset(of: grams("日本語")))
   }
 
-  @Test func aHyphenIsReadBothWays() {
+  @Test func gramsAllowJoinedAndHyphenatedWords() {
     // `sys-` `tem` was joined, `well-` `known` was kept.
     let joined = [LineHyphen(index: 3, origin: 3, isKept: false, isOpen: true)]
     #expect(Set(Gram.of("sys-tem")).isSubset(of: grams("system", hyphens: joined)))
@@ -69,13 +69,13 @@ import Text
   }
 
   @Test(arguments: ["an e-mail for", "an é\u{2010}mail for"])
-  func aHyphenBetweenLettersIsReadAsNothing(_ text: String) {
+  func gramsIgnoreHyphensBetweenLetters(_ text: String) {
     let joined = text.replacing("-", with: "").replacing("\u{2010}", with: "")
     #expect(Set(Gram.of(joined)).isSubset(of: grams(text)))
     #expect(!Set(Gram.of("a103")).isSubset(of: grams("a10-3")))
   }
 
-  @Test func areWordsThatStayWhole() {
+  @Test func gramsAreStableWords() {
     var words: Set<String> = []
     for text in ["abc", "zzz", "日本", "a b", "éab", "neural network"] {
       for gram in Gram.of(text) {
@@ -88,12 +88,12 @@ import Text
     #expect(Gram.of("abcd").words.split(separator: " ").count == 2)
   }
 
-  @Test func areTheSameForASCIIAndForTheRest() {
+  @Test func gramsOfASCIIMatchTheGeneralPath() {
     let plain = grams("Plain text, and more")
     #expect(plain.isSubset(of: grams("Plain text, and more é")))
   }
 
-  @Test func beginAnewWithEachPage() {
+  @Test func gramsAreResetForEachPage() {
     var grams = Grams()
     grams.add(Array("hello".unicodeScalars.map(\.value)))
     let first = grams.list
@@ -135,11 +135,11 @@ extension Gram {
     ("日本|中国", "中国"),
     ("a?\u{301}bcd", "\u{301}bcd"), ("[^^]abc]d", "xabc]d"), ("x{1,2,3}yz", "x{1,2,3}yz"),
     ("(a|)bcd", "bcd"), ("[]abc]xyz", "]xyz"), ("ab{0}cde", "acde"), ("\\Qa.b\\E", "a.b"),
-  ]) func neverShutOutAMatch(_ expression: String, _ page: String) {
+  ]) func gramsNeverExcludeAMatch(_ expression: String, _ page: String) {
     #expect(needs(expression, page), "\(GramNeed(expression: expression))")
   }
 
-  @Test func narrow() {
+  @Test func gramsNarrowExpressions() {
     #expect(!needs("environ(ment|s)", "nothing of the kind"))
     #expect(!needs("abc|xyz", "neither of them"))
     #expect(!needs("trans.*action", "transport only"))
@@ -148,7 +148,7 @@ extension Gram {
     #expect(GramNeed(expression: "(") == .nothing)
   }
 
-  @Test func aLongTextNeedsFew() {
+  @Test func aLongTextNeedsFewGrams() {
     let text = (0..<1_000).map { "word\($0)" }.joined(separator: " ")
     guard case .grams(let grams) = GramNeed(literal: text) else {
       Issue.record("a text needs grams")

@@ -19,12 +19,12 @@ import Testing
     return bytes.withUnsafeBytes { flat.add(packed: $0, page: page) } ? flat : nil
   }
 
-  @Test func hitsAreWhereTheyWere() throws {
+  @Test func unpackedHitsKeepTheirPlaces() throws {
     var flat = FlatText()
     flat.add(paragraph("A Heading", page: 7, from: 3, kind: .heading(level: 1)), pages: [:])
     let hyphens = [LineHyphen(index: 8, origin: 0, isKept: false, isOpen: true)]
     var split = paragraph("The big system – ünder", page: 7, from: 40, hyphens: hyphens)
-    // It goes on behind a hyphen that was taken out, and then on the next page.
+    // The match continues after a removed hyphen, and then on the next page.
     for index in 8..<12 { split.origins[index].index += 2 }
     for index in 12..<split.origins.count {
       split.origins[index] = Flow.Origin(page: 8, index: Int32(index - 12))
@@ -49,7 +49,7 @@ import Testing
   }
 
   /// One without characters made the whole page unreadable.
-  @Test func anEmptyParagraphLeavesItsPage() throws {
+  @Test func anEmptyParagraphKeepsThePageReadable() throws {
     var flat = FlatText()
     flat.add(paragraph("before it", page: 7, from: 0), pages: [:])
     flat.add(paragraph("", page: 7, from: 9), pages: [:])
@@ -58,7 +58,7 @@ import Testing
     #expect(read.text == "before it\nafter it")
   }
 
-  @Test func linesAreCounted() throws {
+  @Test func lineNumbersArePacked() throws {
     var flat = FlatText()
     flat.add(paragraph("one\ntwo\nthree", page: 0, from: 0), pages: [:], line: 12)
     let read = try #require(unpacked(flat.packed(0..<1, page: 0), page: 0))
@@ -66,8 +66,8 @@ import Testing
     #expect(try read.hits(in: 0, LiteralMatcher(SearchQuery("one"))).first?.line == 12)
   }
 
-  /// What is read may have been written by anybody.
-  @Test func nothingThatIsReadIsBelieved() throws {
+  /// Packed text may have been written by anybody.
+  @Test func malformedPackedTextIsHarmless() throws {
     var flat = FlatText()
     flat.add(paragraph("Some text of a page, ünd more", page: 1, from: 0), pages: [:])
     flat.add(paragraph("and another of it", page: 1, from: 50), pages: [:])
@@ -92,13 +92,13 @@ import Testing
     #expect(unpacked([0xFF, 0xFF, 0xFF, 0xFF, 0x0F], page: 0) == nil)
   }
 
-  /// What steers a terminal, and a byte that is a control where ASCII is promised.
+  /// Terminal controls, and a byte that is a control where ASCII is promised.
   private static let harmful = [
     "\u{1b}[31m", "\u{7f}", "\u{85}", "\u{9b}", "\u{202e}", "\u{2066}", "\u{61c}", "\u{200f}",
     "\u{feff}",
   ]
 
-  @Test(arguments: harmful) func hitsOfAnOldIndexSayNothingToATerminal(_ harmful: String) throws {
+  @Test(arguments: harmful) func hitsOfAnOldIndexContainNoControls(_ harmful: String) throws {
     var flat = FlatText()
     flat.add(paragraph("a\(harmful)b word\(harmful) c\(harmful)", page: 0, from: 0), pages: [:])
     flat.add(note: "\(harmful)a word\(harmful)", page: 0)
@@ -111,7 +111,7 @@ import Testing
     }
   }
 
-  @Test(arguments: harmful) func pagesOfAWorkerAreChecked(_ harmful: String) throws {
+  @Test(arguments: harmful) func indexedPagesFromWorkersAreChecked(_ harmful: String) throws {
     var flat = FlatText()
     flat.add(paragraph("a\(harmful)b wörd end", page: 4, from: 7), pages: [:])
     var page = IndexedPage(
@@ -126,7 +126,7 @@ import Testing
     #expect(page.checked() == page)
   }
 
-  @Test func aByteIsNoControlWhereASCIIIsPromised() throws {
+  @Test func nonASCIIBytesInASCIITextAreRemoved() throws {
     var flat = FlatText()
     flat.add(lines: Array("plain word".utf8), page: 0)
     var packed = flat.packed(0..<1, page: 0)

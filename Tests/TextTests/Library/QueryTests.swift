@@ -48,17 +48,17 @@ import Text
     ("type:PDF x", "(type:pdf & x)"), ("in:~/Papers x", "(in:~/Papers & x)"),
     ("http://x", "http://x"), ("near:\"a b\" c", "(a~b & c)"), ("near:a", "a"),
     ("page:\"a b\"", "a^b"), ("-near:\"a b\" c", "(!a~b & c)"),
-    // What is still being typed.
+    // Incomplete queries while typing.
     ("\"not closed", "not closed"), ("a AND", "a"), ("a OR", "a"), ("OR a", "a"), ("(a", "a"),
     ("a)", "a"), ("a NOT", "a"), ("a author:", "a"), ("AND and", "and"), ("日本 語", "(日本 & 語)"),
-  ]) func isReadAsItIsMeant(_ text: String, _ expected: String) throws {
+  ]) func queriesAreParsed(_ text: String, _ expected: String) throws {
     #expect(try shape(text) == expected)
   }
 
   @Test(arguments: [
     ("a NOT b", true), ("a AND b", true), ("a OR b", true), ("near:\"a b\"", true), ("a -b", true),
     ("a not b", false), ("ANDROID", false), ("see: a", false), ("well-known", false),
-  ]) func signsOfAQueryAreKnown(_ text: String, _ has: Bool) {
+  ]) func queryOperatorsAreDetected(_ text: String, _ has: Bool) {
     #expect(LibraryQuery.hasSigns(text) == has)
   }
 
@@ -72,7 +72,7 @@ import Text
     (String(repeating: "a ", count: 100), .tooMany(most: 64)),
     (String(repeating: "é ", count: 4_990), .tooMany(most: 64)),
     (String(repeating: "(", count: 100) + "a", .tooDeep(most: 32)),
-  ]) func mistakesAreSaid(_ text: String, _ mistake: QueryMistake) {
+  ]) func queryErrorsAreReported(_ text: String, _ mistake: QueryMistake) {
     #expect(throws: mistake) { try LibraryQuery(text) }
   }
 
@@ -80,31 +80,31 @@ import Text
     ("foo:bar x", [QueryDoubt.unknownFilter("foo")]), ("(paxos", [.unclosedParenthesis]),
     ("gray \"write ahead", [.unclosedQuote]), ("author:\"jim gray", [.unclosedQuote]),
     ("(a OR b) author:gray http://x std::sort 12:30 foo: \"foo:bar\"", []),
-  ]) func doubtfulPartsAreSaid(_ text: String, _ doubts: [QueryDoubt]) {
+  ]) func doubtfulPartsAreReported(_ text: String, _ doubts: [QueryDoubt]) {
     #expect(LibraryQuery.doubts(about: text) == doubts)
   }
 
-  @Test func pagesArePages() throws {
+  @Test func pageRangesAreParsed() throws {
     #expect(try LibraryQuery("x page:3").pages == 3...3)
     #expect(try LibraryQuery("page:3-10 x").pages == 3...10)
     #expect(try LibraryQuery("page:-4 x").pages == 1...4)
     #expect(try LibraryQuery("page:7- x").pages == 7...Int.max)
   }
 
-  @Test func wordsSideBySideAreAPhraseToo() throws {
+  @Test func adjacentWordsAreAlsoAPhrase() throws {
     #expect(try LibraryQuery("write ahead log").phrases.map(\.text) == ["write ahead log"])
     #expect(try LibraryQuery("write AND ahead").phrases.isEmpty)
     #expect(try LibraryQuery("a b OR c d").phrases.map(\.text) == ["a b", "c d"])
   }
 
-  @Test func theReaderLightsWhatIsWanted() throws {
+  @Test func theReaderHighlightsWantedTerms() throws {
     let query = try LibraryQuery("write log -draft note:x author:gray").readerQuery
     #expect(query?.text == "write log")
     #expect(query?.others.map(\.text) == ["write", "log"])
     #expect(try LibraryQuery("author:gray").readerQuery == nil)
   }
 
-  @Test func anExpressionIsOneWhole() throws {
+  @Test func anExpressionIsOneTerm() throws {
     let query = try LibraryQuery("a (b|c) NOT", options: SearchQuery("", isRegularExpression: true))
     #expect(query.terms.map(\.query.text) == ["a (b|c) NOT"])
     #expect(query.terms[0].query.isRegularExpression)

@@ -176,7 +176,7 @@ struct BibliographyEntryTests {
     #expect(entry.authors == [] && entry.title == "x")
   }
 
-  @Test("an address whose line ends behind the scheme")
+  @Test("a URL whose line ends after the scheme")
   func schemeAtLineEnd() {
     let entry = entry("Smith, J. (2019). A title. https: //doi.org/10.1000/182")
     #expect(entry.doi == "10.1000/182")

@@ -61,7 +61,7 @@ struct ReferenceFinderTests {
     #expect(found.entries.map(\.label) == ["1", "2"])
   }
 
-  @Test("brackets directly behind words cite nothing where others have a blank before them")
+  @Test("brackets directly after words cite nothing where others have a blank before them")
   func indices() {
     let works = ["[1] A. Doe. Another title. 2018.", "[2] B. Smith. A title. 2019."]
     func cited(_ lines: [String]) -> [String] {
@@ -77,7 +77,7 @@ struct ReferenceFinderTests {
         == ["[1]", "[1]", "[1]", "[2]"])
   }
 
-  @Test("entries cite others, and the appendix after the last one is none of it")
+  @Test("entries cite others, and the appendix after the last entry is not part of it")
   func entriesAndAppendix() {
     var page = SyntheticPage()
     page.lines(prose(4, width: 60), x: 60, y: 60)
@@ -208,7 +208,7 @@ struct ReferenceFinderTests {
   }
 
   @Test(
-    "what is no heading in the size of the text",
+    "lines in text size that are no headings",
     arguments: [
       "V. I. ARNOLD", "A. Smith", "IV. The lower case", "I. GOODFELLOW, J. POUGET,", "NOTHING",
       "A.",

@@ -214,7 +214,7 @@ struct PrintedAddressTests {
     #expect(found(text) == expected)
   }
 
-  @Test("an address goes on after a line's end, but a year begins a new sentence")
+  @Test("a URL continues after a line's end, but a year begins a new sentence")
   func joints() {
     #expect(found("https://a.org/b/ cd.html", joints: [16]) == ["https://a.org/b/cd.html"])
     #expect(found("https://a.org/b/ as follows", joints: [16]) == ["https://a.org/b/"])

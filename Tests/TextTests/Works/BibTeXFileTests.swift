@@ -8,7 +8,7 @@ import Testing
     BibTeXFile(Array(text.utf8)).entries
   }
 
-  @Test func bracesQuotesAndStrings() throws {
+  @Test func bracesQuotesAndStringsAreParsed() throws {
     let found = entries(
       """
       % a comment
@@ -34,7 +34,7 @@ import Testing
   @Test(arguments: [
     ("{\\\"o}\\'{e}\\v{c}\\c c", "öéčç"), ("Stra\\ss e \\o", "Straße ø"), ("a~b -- c", "a b – c"),
     ("\\textbf{bold} \\& 5\\%", "bold & 5%"), ("\\'{\\i}", "í"), ("\\", ""), ("\\\"", ""),
-  ]) func latex(_ text: String, _ plain: String) {
+  ]) func latexIsDecoded(_ text: String, _ plain: String) {
     #expect(LaTeXText.decoded(text) == plain)
   }
 
@@ -42,12 +42,12 @@ import Testing
     "@", "@article", "@article{", "@article{a", "@article{a,", "@article{a,b", "@article{a,b=",
     "@article{a,b={", "@article{a,b={\\", "@article{a,b=\"", "@string{", "@article{a,b=c#",
     "@article{a,b={}}}}}}}@@@{{{",
-  ]) func brokenFiles(_ text: String) {
+  ]) func brokenFilesAreHandled(_ text: String) {
     #expect(entries(text).count <= 1)
     #expect(entries(String(repeating: text, count: 500)).count <= 500)
   }
 
-  @Test func citationKeys() throws {
+  @Test func citationKeysAreMade() throws {
     var record = BibliographicRecord()
     record.add(.title, "The Analytical Engine", from: .firstPage)
     record.add(.year, "1843", from: .firstPage)

@@ -41,9 +41,9 @@ import Testing
   @Test(arguments: [
     "University of Cambridge", "Department of Physics, New York, USA", "Palo Alto, California",
     "21 November 2026", "Technical Report", "ada@example.org", "Smith, John",
-  ]) func affiliationsAreNoAuthors(_ line: String) { #expect(names(line) == []) }
+  ]) func affiliationsAreNotAuthors(_ line: String) { #expect(names(line) == []) }
 
-  @Test func institutionsAfterANameAreLeftOut() {
+  @Test func institutionsAfterANameAreSkipped() {
     #expect(names("Mike Burrows, Google Inc.") == ["Burrows, Mike"])
     #expect(names("Ada King ada@example.org", "London Mathematical Society") == ["King, Ada"])
     #expect(
@@ -51,7 +51,7 @@ import Testing
         == ["King", "Hopper"])
   }
 
-  @Test func namesBetweenAddressesAndUnknownSigns() {
+  @Test func namesAmongAddressesAreFound() {
     #expect(
       names("Project Engine¹, Ada King², Grace Hopper³, and Sven Burg⁴")
         == ["Project Engine", "King, Ada", "Hopper, Grace", "Burg, Sven"])
@@ -66,7 +66,7 @@ import Testing
     #expect(names("Ada King and Grace Hopper", "AMPLab, EECS").last == "Hopper, Grace")
   }
 
-  @Test func theFootNamesTheDocument() {
+  @Test func theFooterIdentifiesTheDocument() {
     let found = record(
       [("Ashlee N. Ford Versypt¹ and Duncan H. Mullins²", 12)],
       foot: [
@@ -79,13 +79,13 @@ import Testing
     #expect(found[.issue] == "87" && found[.pages] == "143")
   }
 
-  @Test func runningHeads() {
+  @Test func runningHeadsNameTheVenue() {
     let found = record([], head: "Proceedings of Learning Research 133:3–26, 2021")
     #expect(found[.venue] == "Proceedings of Learning Research" && found[.pages] == "3–26")
     #expect(found[.year] == "2021" && found[.volume] == "133")
   }
 
-  @Test func onlyItsOwnDOI() {
+  @Test func onlyTheDocumentsOwnDOIIsRead() {
     #expect(record([("DOI: 10.1000/own.1", 8)])[.doi] == "10.1000/own.1")
     #expect(record([], foot: ["https://doi.org/10.1000/own.2"])[.doi] == "10.1000/own.2")
     #expect(record([], foot: ["3 Smith. https://doi.org/10.1000/cited"])[.doi].isEmpty)
@@ -99,12 +99,12 @@ import Testing
       record([("DOI: 10.1000/one", 8), ("DOI: 10.1000/two", 8)])[.doi].isEmpty, "it may be either")
   }
 
-  @Test func arxivStampsHaveAYear() {
+  @Test func arxivStampsGiveTheYear() {
     let found = record([], head: "arXiv:1504.06236v2 [cs.SI] 1 May 2015")
     #expect(found[.arxiv] == "1504.06236v2" && found[.year] == "2015")
   }
 
-  @Test func otherFormsOfIdentifiersAndDates() {
+  @Test func otherIdentifierAndDateFormsAreRead() {
     #expect(record([("ArXiv ePrint: 0807.3577", 8)])[.arxiv] == "0807.3577")
     let lines = [
       "as we have shown for all of these things in our earlier paper", "arXiv:1706.03762.",
@@ -118,7 +118,7 @@ import Testing
     #expect(DocumentRecord.record(metadata: metadata, page: nil)[.doi] == "10.1000/a.b")
   }
 
-  @Test func aWholeEntryBesideTheDocumentIsNotMixed() {
+  @Test func aCompleteSidecarIsNotMixed() {
     var sidecar = BibliographicRecord()
     sidecar.add(.title, "A title", from: .sidecar)
     sidecar.add(.year, "2020", from: .sidecar)
@@ -136,7 +136,7 @@ import Testing
         .hasPrefix("@book{"))
   }
 
-  @Test func packetsOfOtherDocumentsAreLessThanThePage() {
+  @Test func metadataOfOtherDocumentsRankBelowThePage() {
     var page = SyntheticPage()
     page.line("On the Analytical Engine", x: 60, y: 100, size: 18)
     page.line("Ada King", x: 60, y: 130, size: 12)
