@@ -81,12 +81,10 @@ package enum ConflictCopyName {
 extension StringProtocol {
   /// Returns where a text occurs last.
   package func range(ofLast text: String) -> Range<Index>? {
-    var start = utf8.endIndex
-    while start > utf8.startIndex {
-      start = utf8.index(before: start)
-      if utf8[start...].starts(with: text.utf8) {
-        return start..<utf8.index(start, offsetBy: text.utf8.count)
-      }
+    var start = endIndex
+    while start > startIndex {
+      start = index(before: start)
+      if self[start...].hasPrefix(text) { return start..<index(start, offsetBy: text.count) }
     }
     return nil
   }
