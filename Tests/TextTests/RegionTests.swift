@@ -355,22 +355,6 @@ struct RegionTests {
     #expect(formula.box.x0 < 101 && formula.box.x1 > 280 && formula.box.x1 < 310)
   }
 
-  @Test("a caption set wide goes on in its second line, which is no label of the next figure")
-  func wideCaption() throws {
-    let page = page { page in
-      page.paint("Figure 5. The performance of training with", x: 100, y: 200, size: 9)
-      page.paint("a class (lower).", x: 100, y: 212.9, size: 9)
-      stroke(&page, 105, 224, 400, 300)
-      stroke(&page, 105, 300, 400, 224)
-      page.paint("Figure 6. The performance of training without", x: 100, y: 320, size: 9)
-    }
-    let figure = try #require(page.text.regions.first { $0.kind == .figure })
-    #expect(figure.box.y0 > 214)
-    #expect(
-      page.blocks.filter { $0.kind == .figure }.allSatisfy { !string($0.scalars).contains("class") }
-    )
-  }
-
   @Test("words of the next column are no part of a formula")
   func formulaAcrossGutter() throws {
     var page = PaintedPage()

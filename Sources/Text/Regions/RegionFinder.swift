@@ -127,7 +127,7 @@ struct RegionFinder {
         let step = piece.box.y0 - caption.box.y1
         return !isCaption[at] && piece.direction == .across
           && abs(piece.size - first.size) < 0.04 * first.size
-          && step > -0.8 * first.size && step < 0.45 * first.size && piece.box.y1 > caption.box.y1
+          && step > -0.8 * first.size && step < 0.35 * first.size && piece.box.y1 > caption.box.y1
           && overlap(piece.box, caption.box) > 0.5 * min(piece.box.width, caption.box.width)
           && CaptionWord.beginning(scalars[piece.range].prefix(40)) == nil
           && !isCell(at, below: caption.box)
