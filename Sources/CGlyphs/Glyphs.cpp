@@ -562,7 +562,7 @@ private:
         entry.facts.scale = 1;
         entry.facts.isBold = font.isBold();
         entry.facts.isItalic = font.isItalic();
-        entry.facts.isSymbolic = font.isSymbolic();
+        entry.facts.isComposite = font.isCIDFont();
         entry.facts.isType3 = font.getType() == fontType3;
         entry.facts.hasToUnicode = font.hasToUnicodeCMap();
         // Fonts that share a long map could fill the memory.

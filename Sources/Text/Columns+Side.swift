@@ -35,10 +35,17 @@ extension Columns {
     var meanCells: Int { lines == 0 ? 0 : cells / lines }
     /// Whether its lines start at one edge.
     var isAligned: Bool { lastStart - x0 < size }
+    /// Whether its lines end at one edge and start anywhere, as remarks on the lines of an algorithm.
+    var isFlushRight: Bool {
+      !isAligned && lastStart - x0 > 2 * size && ends.allSatisfy { x1 - $0 < 0.3 * size }
+    }
     var isNarrow: Bool { lines == 0 || meanCells <= 4 && x1 - x0 < 4 * size }
-    /// Whether it is too narrow for a column with each line on a line of the other side, as section numbers before their titles.
+    /// Whether it is too narrow for a column with each line on a line of the other side, as section numbers before their titles; keys of
+    /// works are wider, and before several lines each.
     func isNumbering(_ titles: Side) -> Bool {
-      meanCells <= 8 && x1 - x0 < 4 * size && !titles.isShort && linesApart(from: titles) == 0
+      (meanCells <= 8 && width < 4 * size
+        || meanCells <= 9 && width < 5.5 * size && lines * 2 < titles.lines)
+        && !titles.isShort && linesApart(from: titles) == 0
     }
     /// Whether it is a little wider and most lines of the other side have a label, as terms before their definitions.
     func isLabelling(_ texts: Side) -> Bool {

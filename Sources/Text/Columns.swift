@@ -161,6 +161,9 @@ struct Columns {
     // Comments beside the lines of a listing.
     if left.isCode, right.isCode, right.linesApart(from: left) == 0 { return .none }
     if isBesideLines(right, of: left) { return .table }
+    if right.isFlushRight, right.lines * 2 <= left.lines, right.linesApart(from: left) == 0 {
+      return .none
+    }
     let tops = left.headingTops(over: right)
     // Headings of one line may be in the first lines of their paragraphs, which is decided below.
     if tops.count < left.lines, !tops.isEmpty { return .headings(tops) }

@@ -144,6 +144,35 @@ struct LayoutTests {
     #expect(texts(page) == expected)
   }
 
+  @Test("remarks at the right edge are in the lines of an algorithm")
+  func flushRemarks() {
+    var page = SyntheticPage()
+    let remarks = [3: "- next segment is reverse", 5: "- mate is downstream", 8: "- done"]
+    for row in 0..<12 {
+      let step = "flags of segment \(row) := flags of the record"
+      page.line(step, x: 60 + Float(row % 3) * 15, y: 80 + Float(row) * 12)
+      guard let remark = remarks[row] else { continue }
+      page.line(remark, x: 520 - 5 * Float(remark.count), y: 80 + Float(row) * 12)
+    }
+    let found = texts(page)
+    for (row, remark) in remarks {
+      #expect(found.contains { $0.contains("segment \(row) ") && $0.contains(remark) })
+    }
+  }
+
+  @Test("labels before the works of a list are in their lines, however close the works are")
+  func labelledWorks() {
+    var page = SyntheticPage()
+    let labels = ["[Fak]", "[AG17]", "[BMM02]", "[Car+78]", "[CTV20]", "[HZRS15]"]
+    var y: Float = 80
+    for label in labels {
+      page.line(label, x: 50, y: y)
+      y = page.lines(prose(3, width: 80), x: 105, y: y) + 1
+    }
+    let found = texts(page)
+    #expect(found.map { $0.split(separator: " ").first.map(String.init) } == labels)
+  }
+
   @Test("labels beside running text that are on no line of it are a column")
   func sidebar() {
     var page = SyntheticPage()

@@ -355,6 +355,25 @@ struct RegionTests {
     #expect(formula.box.x0 < 101 && formula.box.x1 > 280 && formula.box.x1 < 310)
   }
 
+  @Test("words of the next column are no part of a formula")
+  func formulaAcrossGutter() throws {
+    var page = PaintedPage()
+    for row in 0..<20 {
+      page.paint(
+        row == 9 ? "Principle of Entropy" : "this column tells whatever has to be told of them",
+        x: 360, y: 60 + Float(row) * 12)
+      guard row < 6 || row > 12 else { continue }
+      page.paint(
+        "the first column tells whatever has to be told of it", x: 70, y: 60 + Float(row) * 12)
+    }
+    page.paint("f(x)=a+b+c+d", x: 200, y: 168, font: 1)
+    page.paint("(8)", x: 325, y: 168)
+    let formula = try #require(page.text.regions.first)
+    #expect(page.text.regions.map(\.kind) == [.formula])
+    #expect(formula.box.x1 < 350)
+    #expect(page.string.contains("Principle of Entropy"))
+  }
+
   @Test("a plot without a caption is a figure, however many words are in it")
   func plotWithManyWords() throws {
     let page = page { page in

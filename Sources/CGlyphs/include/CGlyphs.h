@@ -62,7 +62,7 @@ typedef struct {
   float ascent, descent;
   /// What the font size is multiplied by, for Type 3 fonts.
   float scale;
-  uint8_t isFixed, isBold, isItalic, isType3, hasToUnicode, isSymbolic;
+  uint8_t isFixed, isBold, isItalic, isType3, hasToUnicode, isComposite;
 } CGlyphFont;
 
 typedef struct {

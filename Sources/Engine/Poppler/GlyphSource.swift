@@ -15,7 +15,8 @@ final class GlyphSource {
     /// Mathematical fonts whose ToUnicode maps are often wrong.
     let isMath: Bool
     let isDoubleStruck: Bool
-    let isSymbols: Bool
+    /// The set of symbols that its codes mean.
+    let symbols: Symbols?
     let isDingbats: Bool
     /// The meaning of names that mean something else in other fonts.
     let ownNames: [String: UInt32]
@@ -65,6 +66,7 @@ final class GlyphSource {
       }
     }
     page.fonts = fonts.map(\.style)
+    FixedPitch.mark(&page, among: fonts.map { $0.facts.isComposite != 0 })
     return page
   }
 
@@ -116,7 +118,7 @@ final class GlyphSource {
           ascent: Self.bounded(facts.ascent, 0.95),
           descent: Self.bounded(facts.descent, -0.35)),
         isMath: Self.mathFonts.contains { lower.hasPrefix($0) },
-        isDoubleStruck: lower.hasPrefix("msbm"), isSymbols: lower.hasPrefix("symbol"),
+        isDoubleStruck: lower.hasPrefix("msbm"), symbols: Symbols(font: lower),
         isDingbats: lower.contains("dingbats"),
         ownNames: Self.ownNames.first { lower.hasPrefix($0.font) }?.names ?? [:],
         isNumbered: lower.contains("mthsy"),
@@ -199,12 +201,8 @@ final class GlyphSource {
     append(text, sharing: one, to: &page)
   }
 
-  /// Returns what a code in the private use area means in a font of symbols, as programs from Microsoft write it.
   private func symbol(_ scalar: UInt32, in font: Int) -> UInt32 {
-    guard (0xF000...0xF0FF).contains(scalar), fonts[font].isSymbols,
-      let sign = OfficeFonts.symbol(scalar, font: "symbol")?.unicodeScalars.first
-    else { return scalar }
-    return sign.value
+    fonts[font].symbols?.meaning(of: scalar) ?? scalar
   }
 
   /// Adds the characters of one glyph, each with its share of the width.
@@ -240,7 +238,10 @@ final class GlyphSource {
   ) -> Meaning {
     guard number < fonts.count, code < 256 else { return .given }
     if let known = fonts[number].meanings[code] { return known }
-    let found = decide(number, code, text)
+    var found = decide(number, code, text)
+    if case .one(let scalar, let depth) = found {
+      found = .one(symbol(scalar, in: number), depth: depth)
+    }
     fonts[number].meanings[code] = found
     return found
   }
@@ -318,28 +319,6 @@ final class GlyphSource {
     }
     return letters[letter] ?? 0x1D538 + UInt32(ascii - 0x41)
   }
-
-  /// Whether a scalar says nothing to a reader: private use, noncharacters, U+FFFD.
-  private static func isMeaningless(_ scalar: UInt32) -> Bool {
-    scalar == 0xFFFD || scalar & 0xFFFE == 0xFFFE || (0xE000...0xF8FF).contains(scalar)
-      || (0xFDD0...0xFDEF).contains(scalar) || scalar >= 0xF0000
-  }
-
-  /// Returns a scalar as a page's text may have it; nil if it is dropped.
-  private static func shown(_ scalar: UInt32) -> UInt32? {
-    guard scalar != 0, let clean = CleanText.shown(scalar), Unicode.Scalar(clean) != nil else {
-      return scalar == 0 ? 0xFFFD : nil
-    }
-    if (partsOfSigns.start..<partsOfSigns.start + 26).contains(clean) {
-      return partsOfSigns.signs[Int(clean - partsOfSigns.start)].value
-    }
-    return clean == 0x0A ? 0x20 : clean
-  }
-
-  /// The parts of tall signs and others for which the Adobe Glyph List has codes of its own.
-  private static let partsOfSigns: (start: UInt32, signs: [UnicodeScalar]) = (
-    0xF8E5, Array("‾│─®©™⎛⎜⎝⎡⎢⎣⎧⎨⎩⎪⎮⎞⎟⎠⎤⎥⎦⎫⎬⎭".unicodeScalars)
-  )
 
   private static func placed(_ value: Float) -> Float {
     Float(PopplerDocumentFile.onAPage(Double(value)))

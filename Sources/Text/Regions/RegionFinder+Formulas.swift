@@ -12,7 +12,8 @@ extension RegionFinder {
         where !isTaken[other] && !members.contains(other) && !isCaption[other] {
           guard
             belongs(pieces[other], toFormula: box)
-              || members.contains(where: { isPart(pieces[other], ofFraction: pieces[$0]) })
+              || members.contains(where: { isPart(pieces[other], ofFraction: pieces[$0]) }),
+            !isBesideColumn(pieces[other], of: pieces[at])
           else { continue }
           members.insert(other)
           box = box.union(pieces[other].box)
@@ -111,6 +112,22 @@ extension RegionFinder {
       || piece.words <= 2 && piece.size < 0.8 * body && piece.box.x0 > box.x0 - 0.5 * body
         && piece.box.x1 < box.x1 + 1
   }
+
+  /// Whether a piece is in another column of running text than a formula, whose lines are all beside the formula.
+  private func isBesideColumn(_ piece: RowPiece, of formula: RowPiece) -> Bool {
+    guard piece.box.x0 > formula.box.x1 || piece.box.x1 < formula.box.x0 else { return false }
+    let near = pieces.filter { line in
+      line.isLong && line.words >= 3 && abs(line.box.y0 - piece.box.y0) < Self.columnReach
+        && line.box.x0 < piece.box.x0 + body && line.box.x1 > piece.box.x1 - body
+    }
+    // Signs part a line of one column into pieces, too; other lines go on over the formula.
+    let beside = near.count { overlap($0.box, formula.box) < 0 }
+    return beside >= Self.leastColumn && beside * 2 > near.count
+  }
+
+  /// Points above and below a piece where the lines of its column are.
+  private static let columnReach: Float = 250
+  private static let leastColumn = 3
 
   /// Whether a piece ends with the bar of a fraction that is set as hyphens.
   private func hasBar(_ piece: RowPiece) -> Bool {
