@@ -120,6 +120,50 @@ int craster_is_svg(const uint8_t *head, size_t count) {
   return is_svg;
 }
 
+/// Returns the offset after the name of the next pattern's tag at or after `at`, `count` if there is none; `tag` gets the tag's end.
+static size_t find_pattern(const uint8_t *bytes, size_t count, size_t at, size_t *tag) {
+  while (at < count) {
+    const uint8_t *start = memchr(bytes + at, '<', count - at);
+    if (!start) return count;
+    at = (size_t)(start - bytes) + 1;
+    size_t name = at;
+    while (name < count && name - at < 32 && bytes[name] > ' ' && bytes[name] != '>' && bytes[name] != '/') {
+      if (bytes[name++] == ':') at = name;
+    }
+    if (name - at != 7 || !begins(bytes, count, at, "pattern")) continue;
+    *tag = skip_markup(bytes, count, name);
+    return name;
+  }
+  return count;
+}
+
+/// Has patterns with a view box and no alignment begin at the corner of their tiles: librsvg 2.54 multiplies the distance by which it would
+/// centre them by their scale, so that nothing of them is drawn. The whole pattern moves by less than a tile.
+///
+/// Returns a new text instead of `text`, which it frees, if there are such patterns; NULL if there is no memory.
+static uint8_t *align_patterns(uint8_t *text, size_t *count) {
+  static const char alignment[] = " preserveAspectRatio='xMinYMin'";
+  const size_t added = sizeof alignment - 1;
+  size_t found = 0, tag = 0;
+  for (size_t name = 0; (name = find_pattern(text, *count, name, &tag)) < *count;) found++;
+  if (!found) return text;
+  uint8_t *aligned = malloc(*count + found * added + 1);
+  size_t from = 0, to = 0, name = 0;
+  while (aligned && (name = find_pattern(text, *count, name, &tag)) < *count) {
+    if (find(text, tag, name, "viewBox") == tag || find(text, tag, name, "preserveAspectRatio") < tag) continue;
+    memcpy(aligned + to, text + from, name - from);
+    memcpy(aligned + to + name - from, alignment, added);
+    to += name - from + added;
+    from = name;
+  }
+  if (aligned) {
+    memcpy(aligned + to, text + from, *count - from);
+    *count += to - from;
+  }
+  free(text);
+  return aligned;
+}
+
 static double pixels(RsvgLength length) {
   switch (length.unit) {
   case UNIT_PX: return length.length;
@@ -259,6 +303,8 @@ int craster_svg(const uint8_t *bytes, size_t count, uint32_t least, const struct
   if (!text) return CRASTER_NO_MEMORY;
   if (is_packed_file) length = unpack(bytes, count, text, MOST_BYTES, &is_whole);
   else memcpy(text, bytes, count);
+  if (is_whole) text = align_patterns(text, &length);
+  if (!text) return CRASTER_NO_MEMORY;
   int outcome = length == MOST_BYTES && !is_whole ? CRASTER_TOO_LARGE : decode(text, length, is_whole, least, receiver);
   free(text);
   return outcome;

@@ -48,6 +48,7 @@ package struct AuthoredBlock: Sendable, Hashable {
   package var line: Int
   /// The alignment of each column in table rows, else of the lines and of the last one.
   package var alignments: [Alignment]
+  package var rules = LineRules()
 
   package init(
     _ kind: Kind, _ range: Range<Int>, level: Int = 0, marker: Int = 0, indent: Int = 0,

@@ -20,6 +20,8 @@ package struct Permissions: OptionSet, Sendable, Hashable {
 package struct Metadata: Sendable, Hashable {
   package var title = ""
   package var author = ""
+  /// Whether the document says that its author's name is read from the right.
+  package var isAuthorRightToLeft = false
   package var subject = ""
   package var keywords = ""
   package var creator = ""

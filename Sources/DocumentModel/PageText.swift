@@ -89,6 +89,10 @@ package struct PageText: Sendable, Hashable {
   package var source = TextSource.document
   /// Ascending, without overlaps.
   package var asides: [TextAside] = []
+  /// Indices of characters of authored blocks that have a soft hyphen before them, ascending.
+  package var softHyphens: [Int] = []
+  /// Characters of authored blocks that take the space of one in vertical lines. Ascending, without overlaps.
+  package var combined: [Range<Int>] = []
 
   package init(
     scalars: [UInt32] = [], boxes: [Box] = [], runs: [StyleRun] = [], styles: [TextStyle] = [],
@@ -139,6 +143,6 @@ package struct PageText: Sendable, Hashable {
   /// The approximate memory size of the value in bytes.
   package var byteCount: Int {
     scalars.count * 20 + runs.count * 16 + styles.count * 64 + (blocks?.count ?? 0) * 72
-      + regions.count * 20 + asides.count * 24
+      + regions.count * 20 + (asides.count + combined.count) * 24 + softHyphens.count * 8
   }
 }

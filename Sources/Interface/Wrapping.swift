@@ -34,6 +34,19 @@ extension String {
   }
 }
 
+extension String {
+  /// Returns a line as it is read from the right edge of so many columns.
+  func fromTheRight(in columns: Int) -> String {
+    let scalars = unicodeScalars.map(\.value)
+    // Letters from the right are put in order where the line is painted.
+    let isOrdered = !scalars.contains(where: BidiOrder.isRightToLeftLetter)
+    let order = BidiOrder(scalars, isRightToLeft: true, .none)
+    let shown = order.order.compactMap { Unicode.Scalar(order.scalar(at: $0)) }
+    let line = isOrdered ? String(String.UnicodeScalarView(shown)) : self
+    return String(repeating: " ", count: max(0, columns - CellWidth.of(line))) + line
+  }
+}
+
 /// Removes and returns the part of a line that does not fit into `columns` cells.
 private func cutOff(_ line: inout String, at columns: Int) -> String? {
   guard CellWidth.of(line) > columns else { return nil }

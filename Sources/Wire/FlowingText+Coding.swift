@@ -22,6 +22,16 @@ extension ByteWriter {
       write(block.isApart)
       write(Int32(clamping: block.line))
       write(raw: block.alignments.map(\.rawValue))
+      write(block.rules.code)
+    }
+  }
+
+  /// Writes what is known of characters within authored blocks.
+  mutating func writeBreaks(of text: PageText) {
+    for place in counted(text.softHyphens) { write(count: place) }
+    for range in counted(text.combined) {
+      write(count: range.lowerBound)
+      write(count: range.upperBound)
     }
   }
 
@@ -94,9 +104,28 @@ extension ByteReader {
         }
         block.alignments.append(alignment)
       }
+      guard let rules = LineRules(code: try byte()) else { throw .invalid("line rules") }
+      block.rules = rules
       blocks.append(block)
     }
     return blocks
+  }
+
+  mutating func readBreaks(of text: inout PageText) throws(WireError) {
+    let count = text.scalars.count
+    for _ in 0..<(try self.count(limit: Limit.characters, of: 4)) {
+      let place = try index()
+      guard place > text.softHyphens.last ?? -1, place <= count else {
+        throw .invalid("soft hyphen")
+      }
+      text.softHyphens.append(place)
+    }
+    for _ in 0..<(try self.count(limit: Limit.characters, of: 8)) {
+      let range = try range()
+      guard range.lowerBound >= text.combined.last?.upperBound ?? 0, range.upperBound <= count
+      else { throw .invalid("combined characters") }
+      text.combined.append(range)
+    }
   }
 
   /// Parts that ascend without overlaps within so many scalars.

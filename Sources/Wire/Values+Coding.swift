@@ -19,6 +19,7 @@ extension ByteWriter {
     ] { write(text) }
     write(optional: metadata.created)
     write(optional: metadata.modified)
+    write(metadata.isAuthorRightToLeft)
     write(metadata.isEncrypted)
     write(metadata.isLinearized)
     write(metadata.permissions.rawValue)
@@ -88,7 +89,10 @@ extension ByteWriter {
     write(plain: text.scalars)
     write(plain: text.boxes)
     write(text.source.rawValue)
-    if let blocks = present(text.blocks) { write(blocks) }
+    if let blocks = present(text.blocks) {
+      write(blocks)
+      writeBreaks(of: text)
+    }
     for region in counted(text.regions) {
       write(region.kind.rawValue)
       write(plain: [region.box.x0, region.box.y0, region.box.x1, region.box.y1])
@@ -161,6 +165,7 @@ extension ByteReader {
     metadata.format = try string()
     metadata.created = try date()
     metadata.modified = try date()
+    metadata.isAuthorRightToLeft = try bool()
     metadata.isEncrypted = try bool()
     metadata.isLinearized = try bool()
     metadata.permissions = Permissions(rawValue: try integer(UInt32.self))
@@ -279,7 +284,10 @@ extension ByteReader {
       else { throw .invalid("box") }
     }
     text.source = try known()
-    if try bool() { text.blocks = try blocks(of: count) }
+    if try bool() {
+      text.blocks = try blocks(of: count)
+      try readBreaks(of: &text)
+    }
     for _ in 0..<(try self.count(limit: Limit.regions, of: 18)) {
       var region = PageRegion(try known(), try box())
       for _ in 0..<(try self.count(limit: Limit.cells, of: 16)) { region.cells.append(try box()) }

@@ -36,6 +36,24 @@ extension EngineTests {
       }
     }
 
+    @Test(arguments: [String.Encoding.utf16LittleEndian, .utf16BigEndian, .utf16])
+    func fictionBooksMayBeUTF16(_ encoding: String.Encoding) throws {
+      let book = Self.book.replacingOccurrences(of: "utf-8", with: "UTF-16")
+      let bench = try EngineBench(try #require(book.data(using: encoding)), name: "a.fb2")
+      #expect(bench.summary.title == "A Book" && bench.summary.author == "Ann Author")
+    }
+
+    @Test(arguments: ["", "<meta charset='utf-8'>"])
+    func oneBadByteLeavesUTF8(_ declaration: String) throws {
+      let page = "<html><head>\(declaration)</head><body><p>Grüße und mehr "
+      var data = Data(page.utf8)
+      data.append(0xE9)
+      data += Data(" Ende</p>".utf8)
+      let bench = try EngineBench(data, name: "a.html", converters: ConverterSet(loading: ""))
+      #expect(try bench.blocks() == ["paragraph Grüße und mehr \u{FFFD} Ende"])
+      #expect(bench.summary.flow?.encoding == "UTF-8")
+    }
+
     @Test func fictionBooksAreReadInZip() throws {
       let archive = ZipArchive([("a.fb2", Self.book)])
       let bench = try EngineBench(archive.data, name: "a.fb2.zip")

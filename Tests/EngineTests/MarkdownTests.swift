@@ -30,6 +30,13 @@ extension EngineTests {
           ])
     }
 
+    @Test(arguments: ["# Hi\0", "# Grüße\0\n\nein \0 Satz", "# 你好\0，世界"])
+    func zerosAreUnknownCharacters(_ text: String) throws {
+      let shown = try Self.shown(text)
+      #expect(shown.first?.hasPrefix("heading ") == true)
+      #expect(shown.joined().contains("\u{FFFD}"))
+    }
+
     @Test func listsNestAndCount() throws {
       let page = try Self.open("3. c\n4. d\n   - [ ] e\n   - [x] f\n\n     more\n").text()
       let blocks = try #require(page.blocks)

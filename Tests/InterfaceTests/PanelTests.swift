@@ -238,4 +238,14 @@ import Testing
     #expect(lines.joined().filter { $0 != " " } == path.filter { $0 != " " })
     #expect(lines.allSatisfy { CellWidth.of($0) <= min(width - 20, 68) })
   }
+
+  @Test func anAuthorMayBeReadFromTheRight() {
+    var book = Book(pages: 1, size: Size(width: 60, height: 30))
+    var metadata = Metadata()
+    metadata.author = "Ann Author!"
+    metadata.isAuthorRightToLeft = true
+    _ = book.state.update(.metadata(book.id, generation: 1, metadata))
+    let row = book.state.informationRows().first { $0.text.hasPrefix("Author") }?.text ?? ""
+    #expect(row.hasSuffix(" !Ann Author") && CellWidth.of(row) == 12 + 40)
+  }
 }

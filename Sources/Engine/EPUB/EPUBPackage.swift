@@ -212,7 +212,10 @@ struct EPUBPackage {
     metadata.title = values("dc:title").first ?? ""
     let creators = all.filter { $0.name == "dc:creator" && !$0.words.isEmpty }
     let authors = creators.filter { (refinement("role", of: $0) ?? "aut") == "aut" }
-    metadata.publication.creators = (authors.isEmpty ? creators : authors).map(\.words)
+    let named = authors.isEmpty ? creators : authors
+    metadata.publication.creators = named.map(\.words)
+    metadata.isAuthorRightToLeft =
+      !named.isEmpty && named.allSatisfy { Self.direction(of: $0) == "rtl" }
     metadata.author = metadata.publication.creators.joined(separator: ", ")
     metadata.language = values("dc:language").first.map(LanguageTag.checked) ?? ""
     metadata.keywords = values("dc:subject").joined(separator: ", ")
@@ -233,6 +236,16 @@ struct EPUBPackage {
     isFixedLayout =
       all.contains { $0["property"] == "rendition:layout" && $0.words == "pre-paginated" }
       || all.contains { $0["name"] == "fixed-layout" && $0["content"] == "true" }
+  }
+
+  /// The direction that an element or the nearest around it has by its attribute; nil if none has it.
+  private static func direction(of element: MarkupNode) -> String? {
+    var next: MarkupNode? = element
+    while let node = next {
+      if let direction = node["dir"] { return direction }
+      next = node.parent
+    }
+    return nil
   }
 
   private func series(_ all: [MarkupNode]) -> String? {

@@ -25,7 +25,7 @@ struct EncodingGuess {
     return encoding.guessed
   }
 
-  /// Whether nearly everything outside ASCII is UTF-8: a log may contain a line in another encoding.
+  /// Whether most of what is outside ASCII is UTF-8: a log may contain a line in another encoding.
   private var isUTF8: Bool {
     var (good, broken) = (0, 0)
     for sample in samples {
@@ -36,7 +36,8 @@ struct EncodingGuess {
       broken += read.broken
       good += read.scalars.count { $0 >= 0x80 && $0 != UTFDecoder.replacement }
     }
-    return broken == 0 || good > broken * 3
+    // A single byte says less than a character of UTF-8, which no other encoding has by chance.
+    return broken == 0 || good > broken * 3 || broken == 1 && good > 0
   }
 
   /// The examined lines that contain more than ASCII.

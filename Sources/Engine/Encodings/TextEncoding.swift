@@ -86,12 +86,12 @@ extension TextEncoding {
 
   /// Recognises UTF-16 or UTF-32 by its zeros: most characters of a text are among the first 256.
   static func byZeros(_ head: [UInt8]) -> TextEncoding? {
+    guard head.contains(0) else { return nil }
     var zeros = [0, 0, 0, 0]
     for (index, byte) in head.enumerated() where byte == 0 { zeros[index % 4] += 1 }
     let quarter = max(1, head.count / 4)
-    guard head.count >= 4, zeros != [0, 0, 0, 0], !TextSniffer.isMostlyASCII(head) else {
-      return nil
-    }
+    guard head.count >= 4, !TextSniffer.isMostlyASCII(head), !TextSniffer.isUTF8WithZeros(head)
+    else { return nil }
     guard zeros.reduce(0, +) * 16 > head.count else { return byLetters(head) }
     let guess: TextEncoding
     if zeros[2] * 10 > quarter * 9, zeros[3] * 10 > quarter * 9, zeros[0] * 10 < quarter {

@@ -10,13 +10,25 @@ enum TextSniffer {
     return zeros * 16 <= head.count && letters * 10 >= (head.count - zeros) * 9
   }
 
-  /// No zeros, unless they are UTF-16's or UTF-32's, and hardly any controls.
+  /// Whether bytes are UTF-8 with a few zeros in it, which other encodings of text have only where they are ASCII.
+  static func isUTF8WithZeros(_ head: [UInt8]) -> Bool {
+    guard head.count(where: { $0 == 0 }) * 4 <= head.count,
+      head.count(where: isControl) * 100 <= head.count
+    else { return false }
+    // The last character may be cut.
+    return head.withUnsafeBufferPointer { UTFDecoder.utf8($0) }.broken <= 1
+  }
+
+  /// Hardly any zeros, unless they are UTF-16's or UTF-32's, and hardly any controls.
   static func areText(_ head: [UInt8]) -> Bool {
     if TextEncoding.marked(head) != nil { return true }
-    if head.contains(0), !isMostlyASCII(head) { return TextEncoding.byZeros(head) != nil }
-    let controls = head.count {
-      $0 > 0 && $0 < 0x20 && !harmless.contains(UInt32($0)) || $0 == 0x7F
+    if head.contains(0), !isMostlyASCII(head), !isUTF8WithZeros(head) {
+      return TextEncoding.byZeros(head) != nil
     }
-    return controls <= 3 + head.count / 100
+    return head.count(where: isControl) <= 3 + head.count / 100
+  }
+
+  private static func isControl(_ byte: UInt8) -> Bool {
+    byte > 0 && byte < 0x20 && !harmless.contains(UInt32(byte)) || byte == 0x7F
   }
 }

@@ -12,7 +12,9 @@ enum FictionBookDocument {
     if name.hasSuffix(".fb2.zip") || name.hasSuffix(".fbz") {
       return file.head.starts(with: [0x50, 0x4B])
     }
-    return file.head.prefix(1_024).firstPlace(of: Array("<FictionBook".utf8)) != nil
+    let head = Array(file.head.prefix(2_048))
+    let encoding = TextEncoding.marked(head) ?? TextEncoding.byZeros(head)
+    return (encoding?.utf8(head) ?? head).firstPlace(of: Array("<FictionBook".utf8)) != nil
   }
 
   static func open(

@@ -50,14 +50,6 @@ struct FlowSetter {
   var keeps = 0..<Int.max
   private let breaks: Breaks
 
-  /// Where portions end.
-  enum Breaks {
-    /// Where there is enough, before a heading sooner; tables and code are not split.
-    case bySize
-    /// Into exactly so many of about as many characters; the last ones may be empty.
-    case into(Int, characters: Int)
-  }
-
   /// A portion ends after the block that reaches this many characters.
   private static let enough = 6_000
   private static let most = 24_000
@@ -105,7 +97,7 @@ struct FlowSetter {
   /// Begins a block, with the markers of the items it is the first of; `line` is a line of the source, from 1.
   mutating func begin(
     _ kind: AuthoredBlock.Kind, line: Int = 0, level: Int = 0,
-    alignments: [AuthoredBlock.Alignment] = []
+    alignments: [AuthoredBlock.Alignment] = [], rules: LineRules = LineRules()
   ) {
     let takesMarker = ![.code, .tableHead, .tableRow, .rule].contains(kind)
     if !takesMarker, !marker.isEmpty {
@@ -124,6 +116,7 @@ struct FlowSetter {
       isApart: isApart && !(isAtTop && portions.isEmpty && builder.count == 0),
       line: line - firstLine,
       alignments: Array(alignments.prefix(Limit.columns)))
+    begun.rules = rules
     if takesMarker, width > 0 {
       begun.marker = width
       if kind == .listItem { begun.level = max(0, indents.count - 1) }
@@ -285,6 +278,13 @@ struct FlowSetter {
   mutating func closeAside(_ kind: TextAside.Kind, from place: TextPlace) {
     guard place.page == portions.count else { return }
     builder.addAside(kind, from: place.characters.lowerBound)
+  }
+
+  mutating func addSoftHyphen() { builder.addSoftHyphen() }
+  /// Has the characters from a place on take the space of one, unless another portion began since.
+  mutating func combine(from place: TextPlace) {
+    guard place.page == portions.count else { return }
+    builder.combine(from: place.characters.lowerBound)
   }
 
   /// Whether characters were put down since the innermost link began.

@@ -19,6 +19,16 @@ struct CharacterStyle: OptionSet, Hashable {
   }
 }
 
+extension FlowSetter {
+  /// Where portions end.
+  enum Breaks {
+    /// Where there is enough, before a heading sooner; tables and code are not split.
+    case bySize
+    /// Into exactly so many of about as many characters; the last ones may be empty.
+    case into(Int, characters: Int)
+  }
+}
+
 extension FlowSetter.Breaks {
   /// Nearly.
   var charactersOfPortion: Int {
@@ -143,6 +153,21 @@ struct PortionBuilder {
     guard start < count, start >= text.asides.last?.range.upperBound ?? 0 else { return }
     text.asides.append(TextAside(kind, start..<count))
   }
+
+  mutating func addSoftHyphen() {
+    guard count < Limit.characters, text.softHyphens.last != count else { return }
+    text.softHyphens.append(count)
+  }
+
+  /// Combines the characters from one on; more than fit in a cell stay apart.
+  mutating func combine(from start: Int) {
+    guard start < count, count - start <= Self.mostCombined,
+      start >= text.combined.last?.upperBound ?? 0
+    else { return }
+    text.combined.append(start..<count)
+  }
+
+  private static let mostCombined = 4
 
   /// In points.
   private static let most = Float(Limit.pageSide)

@@ -26,7 +26,7 @@ enum MarkupEncoding {
   ) throws(EngineFailure) -> TextEncoding {
     if request.encoding.isEmpty {
       if let marked = TextEncoding.marked(bytes) { return marked }
-      if isUTF8(bytes) { return .utf8 }
+      if isUTF8(bytes) || isDeclaredUTF8(bytes) { return .utf8 }
       if let name = declared(in: bytes) {
         let converter = DetectableEncoding.named(name)?.converter ?? name
         if let encoding = TextEncoding.named(converter, request.converters) { return encoding }
@@ -45,8 +45,24 @@ enum MarkupEncoding {
     isUTF8(bytes) ? bytes : Array(String(decoding: bytes, as: UTF8.self).utf8)
   }
 
+  /// Whether a text declares to be UTF-8 and is: one without any character of it is often in another encoding.
+  private static func isDeclaredUTF8(_ bytes: [UInt8]) -> Bool {
+    guard let name = anyName(in: bytes), isUTF8(name), TextEncoding.byZeros(bytes) == nil else {
+      return false
+    }
+    let read = bytes.withUnsafeBufferPointer { UTFDecoder.utf8($0) }
+    return read.broken == 1
+      || read.scalars.contains { $0 >= 0x80 && $0 != UTFDecoder.replacement }
+  }
+
   /// The name in `encoding="…"` or `charset=…` near the beginning; nil for UTF-8 and where there is none.
   static func declared(in bytes: [UInt8]) -> String? {
+    anyName(in: bytes).flatMap { isUTF8($0) ? nil : $0 }
+  }
+
+  private static func isUTF8(_ name: String) -> Bool { name == "utf-8" || name == "utf8" }
+
+  private static func anyName(in bytes: [UInt8]) -> String? {
     let head = bytes.prefix(2_048).map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
     for mark in ["encoding=", "charset="] {
       let ends = head.indices.filter { head[$0] == UInt8(ascii: "=") }
@@ -54,8 +70,7 @@ enum MarkupEncoding {
       guard let end else { continue }
       let name = head[(end + 1)...].drop { "\"' ".utf8.contains($0) }
         .prefix { isLetterOrDigit($0) || "-_:".utf8.contains($0) }
-      let isUTF8 = name.elementsEqual("utf-8".utf8) || name.elementsEqual("utf8".utf8)
-      if !name.isEmpty { return isUTF8 ? nil : String(decoding: name, as: UTF8.self) }
+      if !name.isEmpty { return String(decoding: name, as: UTF8.self) }
     }
     return nil
   }

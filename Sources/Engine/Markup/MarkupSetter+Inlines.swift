@@ -50,9 +50,14 @@ extension MarkupSetter {
     if context.shift != .baseline {
       word = RaisedText.written(word, isRaised: context.shift == .superior)
     }
-    guard !word.isEmpty else { return }
+    let parts = word.unicodeScalars.split(separator: "\u{AD}", omittingEmptySubsequences: false)
+    // Nothing begins a block but what is seen.
+    guard parts.contains(where: { !$0.isEmpty }) else { return }
     beginWord(context, isSource ? bytes : nil)
-    flow.put(word, context.looks)
+    for (index, part) in parts.enumerated() {
+      if index > 0, !isInCell { flow.addSoftHyphen() }
+      flow.put(String(part), context.looks)
+    }
   }
 
   private mutating func beginWord(_ context: Context, _ source: ArraySlice<UInt8>?) {
@@ -89,10 +94,8 @@ extension MarkupSetter {
 
   private static let tab = 8
 
-  /// The word without soft hyphens, in the letters its style wants.
+  /// The word in the letters its style wants.
   private static func written(_ word: String, _ letters: ElementStyle.Case) -> String {
-    var word = word
-    if word.utf8.contains(0xAD) { word.unicodeScalars.removeAll { $0 == "\u{AD}" } }
     switch letters {
     case .asWritten: return word
     case .upper: return word.uppercased()

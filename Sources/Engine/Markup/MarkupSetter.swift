@@ -160,7 +160,9 @@ struct MarkupSetter {
       // A float stands beside the line and is no part of its words, unless it is the initial of one.
       let isApart = context.style.isFloat && !Self.isInitial(node)
       owesBlank = owesBlank || isApart
+      let start = flow.nextPlace
       setContents(node, context)
+      if context.style.isCombined { flow.combine(from: start) }
       owesBlank = owesBlank || isApart
     }
   }
@@ -304,7 +306,9 @@ struct MarkupSetter {
     let kind = context.kind == .paragraph && !flow.marker.isEmpty ? .listItem : context.kind
     let level = kind == .footnote ? (isAtNoteStart ? 1 : 0) : context.level
     isAtNoteStart = false
-    flow.begin(kind, level: level, alignments: Self.alignments(of: context.style))
+    flow.begin(
+      kind, level: level, alignments: Self.alignments(of: context.style),
+      rules: context.style.rules)
   }
 
   /// The alignment of a block's lines, and that of the last one if it is another; none at the start.

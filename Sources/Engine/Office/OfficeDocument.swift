@@ -30,7 +30,7 @@ enum OfficeDocument {
   static func open(_ file: SourceFile) throws(EngineFailure) -> any OpenDocument {
     guard file.head.starts(with: [0x50, 0x4B]) else {
       let bytes = file.bytes(0..<min(file.count, mostText))
-      guard let tree = MarkupParser.xml(bytes),
+      guard let tree = MarkupParser.xml(MarkupEncoding.utf8(bytes)),
         let text = OpenDocumentMarkup.text(ofFlat: tree)
       else { throw .damaged }
       return document(file, text, "OpenDocument text") { _ in nil }

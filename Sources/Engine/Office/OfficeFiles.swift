@@ -8,7 +8,9 @@ final class OfficeFiles {
   init(_ bytes: @escaping (String) -> [UInt8]?) { self.bytes = bytes }
 
   func tree(_ path: String) -> MarkupTree? {
-    let tree = bytes(path).flatMap { MarkupParser.xml($0, recovers: true) }
+    let tree = bytes(path).flatMap {
+      MarkupParser.xml(MarkupEncoding.utf8($0), recovers: true)
+    }
     if let tree, tree.isCut { isDamaged = true }
     return tree
   }

@@ -1,11 +1,13 @@
+import DocumentModel
+
 extension CSSProperty {
   /// Numbers of the properties by name: indices into `all`.
   static let numbers: [String: Int] = Dictionary(
     names.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
-  /// The number of a property, which books may write with the prefix of EPUB (EPUB 3.3, B.1); nil if it has no effect here.
+  /// The number of a property, which books may write with the prefix of EPUB (EPUB 3.3, B.1) or of WebKit; nil if it has no effect here.
   static func number(of name: String) -> Int? {
-    let prefix = "-epub-"
-    return numbers[name.hasPrefix(prefix) ? String(name.dropFirst(prefix.count)) : name]
+    let prefix = ["-epub-", "-webkit-"].first { name.hasPrefix($0) } ?? ""
+    return numbers[String(name.dropFirst(prefix.count))]
   }
   static let all: [CSSProperty] = names.compactMap { table[$0] }
 
@@ -33,6 +35,13 @@ extension CSSProperty {
     "text-align": .init(\.style.align, isInherited: true, words: aligns),
     "text-align-last": .init(\.style.alignLast, isInherited: true, CSSValues.alignLast),
     "text-transform": .init(\.style.letters, isInherited: true, words: cases),
+    "hyphens": .init(\.style.rules.hyphens, isInherited: true, words: hyphens),
+    "line-break": .init(\.style.rules.strictness, isInherited: true, words: strictness),
+    "word-break": .init(\.style.rules.words, isInherited: true, words: wordBreaks),
+    "writing-mode": .init(\.style.rules.writing, isInherited: true, words: writings),
+    "text-combine-upright": combine,
+    "text-combine-horizontal": combine,
+    "text-combine": combine,
     "text-indent": .init(\.style.firstLine, isInherited: true, CSSValues.firstLine),
     "list-style-type": .init(\.style.marker, isInherited: true, CSSValues.marker),
     "quotes": .init(\.quotes, isInherited: true, CSSValues.quotes),
@@ -125,6 +134,29 @@ extension CSSProperty {
     "start": .start, "left": .left, "center": .center, "-webkit-center": .center,
     "right": .right, "justify": .justify, "end": .end,
   ]
+
+  private static let hyphens: [String: LineRules.Hyphens] = [
+    "none": .none, "manual": .manual, "auto": .auto,
+  ]
+
+  private static let strictness: [String: LineRules.Strictness] = [
+    "auto": .strict, "strict": .strict, "normal": .normal, "loose": .loose, "anywhere": .anywhere,
+  ]
+
+  private static let wordBreaks: [String: LineRules.WordBreak] = [
+    "normal": .normal, "break-word": .normal, "auto-phrase": .normal, "keep-all": .keepAll,
+    "break-all": .breakAll,
+  ]
+
+  private static let writings: [String: LineRules.Writing] = [
+    "horizontal-tb": .horizontal, "vertical-rl": .verticalFromRight,
+    "vertical-lr": .verticalFromLeft, "lr-tb": .horizontal, "rl-tb": .horizontal,
+    "tb-rl": .verticalFromRight,
+  ]
+
+  /// Digits within words, which `digits` means, stay as they are.
+  private static let combine = CSSProperty(
+    \.style.isCombined, isInherited: true, words: ["none": false, "all": true, "horizontal": true])
 
   private static let cases: [String: ElementStyle.Case] = [
     "none": .asWritten, "uppercase": .upper, "lowercase": .lower, "capitalize": .capitals,

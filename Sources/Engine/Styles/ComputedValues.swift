@@ -70,6 +70,8 @@ struct ComputedValues: Sendable {
     style.align = inherited.align
     style.alignLast = inherited.alignLast
     style.letters = inherited.letters
+    style.rules = inherited.rules
+    style.isCombined = inherited.isCombined
     style.firstLine = inherited.firstLine
     style.marker = inherited.marker
     quotes = parent.quotes

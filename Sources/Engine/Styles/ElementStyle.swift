@@ -1,3 +1,5 @@
+import DocumentModel
+
 /// The properties of CSS that matter in character cells, computed for an element.
 struct ElementStyle: Hashable {
   enum Display: UInt8 {
@@ -30,6 +32,9 @@ struct ElementStyle: Hashable {
   /// Of the last line; nil if it is aligned as the others.
   var alignLast: Align?
   var letters = Case.asWritten
+  var rules = LineRules()
+  /// Whether the characters take the space of one in vertical lines.
+  var isCombined = false
   /// The first line's indent, in ems.
   var firstLine = 0.0
   /// As `list-style-type` names it: `disc`, `decimal`, `lower-roman`, `none`, or a string in quotes.

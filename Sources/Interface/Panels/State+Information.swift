@@ -14,9 +14,11 @@ extension State {
   package func informationRows() -> [Panel.Row] {
     guard let document else { return [] }
     var rows: [Panel.Row] = []
-    func add(_ name: String, _ value: String) {
+    func add(_ name: String, _ value: String, isRightToLeft: Bool = false) {
       guard !value.isEmpty else { return }
-      let lines = value.wrapped(to: factWidth)
+      let lines = value.wrapped(to: factWidth).map {
+        isRightToLeft ? $0.fromTheRight(in: factWidth) : $0
+      }
       for (index, line) in lines.enumerated() {
         rows.append(Panel.Row(text: pad(index == 0 ? name : "", 12) + line))
       }
@@ -41,7 +43,7 @@ extension State {
     }
     if let metadata = document.metadata {
       add("Title", metadata.title)
-      add("Author", metadata.author)
+      add("Author", metadata.author, isRightToLeft: metadata.isAuthorRightToLeft)
       add("Subject", metadata.subject)
       add("Keywords", metadata.keywords)
       add("Language", metadata.language)

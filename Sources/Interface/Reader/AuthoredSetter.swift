@@ -1,5 +1,6 @@
 import Canvas
 import DocumentModel
+import Messages
 import Text
 
 /// Lays out the blocks of authored text: quotations with bars, list items with markers, code on its background.
@@ -13,8 +14,7 @@ struct AuthoredSetter {
   private let bidi: Bidi
   /// Nil where images are shown by their words.
   private let figures: FigureSpace?
-  /// The rules by which words are divided; nil where they are not.
-  private let hyphenation: Hyphenation?
+  private let divides: Preferences.WordDivision
 
   /// The width of lines that are not broken, in cells.
   static let endless = 1 << 24
@@ -26,9 +26,9 @@ struct AuthoredSetter {
 
   init(
     _ content: PageContent, width: Int, isCut: Bool, bidi: Bidi, figures: FigureSpace? = nil,
-    hyphenation: Hyphenation? = nil
+    divides: Preferences.WordDivision = .never
   ) {
-    self.hyphenation = hyphenation
+    self.divides = divides
     self.content = content
     self.width = width
     self.isCut = isCut
@@ -58,6 +58,12 @@ struct AuthoredSetter {
           !blocks[end].isApart
         { end += 1 }
         lines += table(blocks[index..<end], content.blocks[index..<end])
+      } else if isCut, VerticalSetter.sets(block) {
+        while end < min(blocks.count, content.blocks.count), VerticalSetter.sets(blocks[end]),
+          blocks[end].rules.writing == block.rules.writing
+        { end += 1 }
+        let setter = VerticalSetter(width: width, combined: content.text.combined)
+        lines += setter.lines(blocks[index..<end], content.blocks[index..<end])
       } else {
         lines += set(block, content.blocks[index])
       }
@@ -107,7 +113,7 @@ struct AuthoredSetter {
       lines = broken(text, .furniture, prose, left, left)
       for index in lines.indices { lines[index].region = text.region?.region }
     case .paragraph, .listItem, .caption, .footnote, .header, .footer, .tableHead, .tableRow:
-      lines = broken(text, .body, prose, left, min(left + marker, prose * 2 / 3))
+      lines = broken(text, .body, prose, left, min(left + marker, prose * 2 / 3), block)
     }
     if let others = block.alignments.first, let ofLast = block.alignments.last, !Self.isRow(block) {
       let last = lines.lastIndex { $0.kind != .rule }
@@ -164,11 +170,30 @@ struct AuthoredSetter {
   }
 
   private func broken(
-    _ text: TextBlock, _ kind: TextLine.Kind, _ width: Int, _ first: Int, _ hanging: Int
+    _ text: TextBlock, _ kind: TextLine.Kind, _ width: Int, _ first: Int, _ hanging: Int,
+    _ block: AuthoredBlock? = nil
   ) -> [TextLine] {
     LineBreaker.lines(
       of: text, kind: kind, width: width, first: first, hanging: hanging,
-      hyphenation: kind == .body ? hyphenation : nil)
+      divisions: block.map(divisions) ?? .init(), rules: block?.rules ?? LineRules())
+  }
+
+  /// Where a block's words are divided: as its style says, else as the user prefers.
+  private func divisions(of block: AuthoredBlock) -> LineBreaker.Divisions {
+    guard divides != .never, block.rules.hyphens != .none else { return .init() }
+    let usesPatterns =
+      switch block.rules.hyphens {
+      case .asPreferred: block.rules.words != .keepAll && divides.applies(to: width)
+      case .none, .manual: false
+      case .auto: true
+      }
+    let places = content.text.softHyphens
+    let soft = places[places.prefixCount { $0 <= block.range.lowerBound }...].prefix {
+      $0 < block.range.upperBound
+    }
+    return .init(
+      usesPatterns ? content.hyphenation : nil,
+      softHyphens: soft.map { $0 - block.range.lowerBound })
   }
 
   /// Returns the line with the bars of its enclosing quotations.

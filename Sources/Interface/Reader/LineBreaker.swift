@@ -1,20 +1,38 @@
-package import Text
 import Canvas
+package import DocumentModel
+package import Text
 
 /// Sets the clean text of a block into lines of a given width: at blanks, and between Chinese and Japanese characters by their rules.
 package enum LineBreaker {
   /// May not begin a line (JIS X 4051, the common ones).
-  private static let notAtStart: Set<UInt32> = Set(
-    "、。，．・：；？！゛゜ヽヾゝゞ々ー’”）〕］｝〉》」』】ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ".unicodeScalars
-      .map(\.value))
+  private static let notAtStart: [LineRules.Strictness: Set<UInt32>] = {
+    let normal = "、。，．・：；？！゛゜ヽヾゝゞ々〻’”）〕］｝〉》」』】"
+    let small = "ーぁぃぅぇぉっゃゅょゎゕゖァィゥェォッャュョヮヵヶ"
+    let loose = "、。，．゛゜’”）〕］｝〉》」』】"
+    return [.strict: normal + small, .normal: normal, .loose: loose].mapValues {
+      Set($0.unicodeScalars.map(\.value))
+    }
+  }()
   /// May not end a line.
   private static let notAtEnd: Set<UInt32> = Set("‘“（〔［｛〈《「『【".unicodeScalars.map(\.value))
 
-  /// The lines of a block, `width` cells wide at most, the first and the others set in by so many cells; words are divided by the rules
-  /// of a language, if they are given.
+  /// The places where the words of a block are divided.
+  package struct Divisions: Sendable {
+    /// The rules of a language; nil if they are not used.
+    var patterns: Hyphenation?
+    /// Indices of the characters after soft hyphens, ascending.
+    var softHyphens: [Int] = []
+    fileprivate var isEmpty: Bool { patterns == nil && softHyphens.isEmpty }
+
+    package init(_ patterns: Hyphenation? = nil, softHyphens: [Int] = []) {
+      (self.patterns, self.softHyphens) = (patterns, softHyphens)
+    }
+  }
+
+  /// The lines of a block, `width` cells wide at most, the first and the others set in by so many cells.
   package static func lines(
     of block: TextBlock, kind: TextLine.Kind, width: Int, first: Int, hanging: Int,
-    hyphenation: Hyphenation? = nil
+    divisions: Divisions = Divisions(), rules: LineRules = LineRules()
   ) -> [TextLine] {
     var lines: [TextLine] = []
     var glyphs: [TextLine.Glyph] = []
@@ -48,14 +66,16 @@ package enum LineBreaker {
         close(at: glyphs.count, dropping: 0)
         continue
       }
-      if let before = glyphs.last?.scalar, before != 0x20, mayBreak(between: before, and: scalar) {
+      if let before = glyphs.last?.scalar, before != 0x20,
+        mayBreak(between: before, and: scalar, rules)
+      {
         lastBreak = glyphs.count
       }
       // The rest of a line and a wide character after it may be too long for the next one.
       while column + cells > Int32(width), cells > 0, !glyphs.isEmpty {
         let last = lastBreak.flatMap { $0 > 0 ? $0 : nil }
         if let division = Self.division(
-          of: block, before: index, glyphs, width: width, hyphenation),
+          of: block, before: index, glyphs, width: width, divisions),
           division > (last ?? -3) + 3
         {
           close(at: division, dropping: 0, hyphenated: true)
@@ -79,9 +99,9 @@ package enum LineBreaker {
   /// Returns how many glyphs of a line that is too long for the character at `index` come before the hyphen, which fits into it.
   private static func division(
     of block: TextBlock, before index: Int, _ glyphs: [TextLine.Glyph], width: Int,
-    _ hyphenation: Hyphenation?
+    _ divisions: Divisions
   ) -> Int? {
-    guard let hyphenation else { return nil }
+    guard !divisions.isEmpty else { return nil }
     var end = index
     // Signs after the word may be what is too much.
     while end > 0, index - end < 3, !Script.isLetter(block.scalars[end]) { end -= 1 }
@@ -91,14 +111,26 @@ package enum LineBreaker {
     while end < block.scalars.count, end - start <= most, Script.isLetter(block.scalars[end]) {
       end += 1
     }
-    guard !isAddress(block.scalars, around: start..<end) else { return nil }
     // Negative where the line begins within the word.
     let first = glyphs.count - (index - start)
-    return hyphenation.places(in: Array(block.scalars[start..<end])).map { first + $0 }.last {
+    return places(in: start..<end, of: block, divisions).map { first + $0 }.last {
       guard $0 > 0, $0 <= glyphs.count else { return false }
       let column = glyphs[$0 - 1].column + Int32(CellWidth.of(glyphs[$0 - 1].scalar))
       return column < Int32(width)
     }
+  }
+
+  /// Returns the numbers of letters of a word before which it may be divided, ascending: where its author says, else by the patterns.
+  private static func places(
+    in word: Range<Int>, of block: TextBlock, _ divisions: Divisions
+  ) -> [Int] {
+    let soft = divisions.softHyphens
+    let own = soft[soft.prefixCount { $0 <= word.lowerBound }...].prefix { $0 < word.upperBound }
+    if !own.isEmpty { return own.map { $0 - word.lowerBound } }
+    guard let patterns = divisions.patterns, !isAddress(block.scalars, around: word) else {
+      return []
+    }
+    return patterns.places(in: Array(block.scalars[word]))
   }
 
   /// Whether a word is part of an address or a name in code, to which a hyphen would seem to belong.
@@ -124,7 +156,9 @@ package enum LineBreaker {
   static func widestWord(of scalars: [UInt32]) -> Int {
     var (widest, width) = (0, 0)
     for (index, scalar) in scalars.enumerated() {
-      let isEnd = scalar == 0x20 || index > 0 && mayBreak(between: scalars[index - 1], and: scalar)
+      let isEnd =
+        scalar == 0x20
+        || index > 0 && mayBreak(between: scalars[index - 1], and: scalar, LineRules())
       if isEnd { width = 0 }
       if scalar != 0x20 { width += CellWidth.of(scalar) }
       widest = max(widest, width)
@@ -136,11 +170,26 @@ package enum LineBreaker {
     Int(glyphs.lazy.map(\.origin).filter { $0 >= 0 }.min() ?? 0)
   }
 
-  private static func mayBreak(between a: UInt32, and b: UInt32) -> Bool {
-    guard !Script.isBinding(a), !Script.isBinding(b) else { return false }
-    if a == 0x2D || a == 0x2010 || a == 0x2014 { return b != 0x20 }
+  /// Whether a line may end between two characters without a blank.
+  static func mayBreak(between a: UInt32, and b: UInt32, _ rules: LineRules) -> Bool {
+    guard !Script.isBinding(a), !Script.isBinding(b), b != 0x20 else { return false }
+    if a == 0x2D || a == 0x2010 || a == 0x2014 { return true }
+    if rules.strictness == .anywhere { return CellWidth.of(b) > 0 }
+    switch rules.words {
+    case .breakAll where isLetterOrDigit(a) && isLetterOrDigit(b): return true
+    case .keepAll where isPartOfWord(a) && isPartOfWord(b): return false
+    default: break
+    }
     guard isIdeographic(a) || isIdeographic(b) else { return false }
-    return !notAtStart.contains(b) && !notAtEnd.contains(a)
+    return notAtStart[rules.strictness]?.contains(b) != true && !notAtEnd.contains(a)
+  }
+
+  private static func isLetterOrDigit(_ scalar: UInt32) -> Bool {
+    Script.isLetter(scalar) || Script.isDigit(scalar)
+  }
+
+  private static func isPartOfWord(_ scalar: UInt32) -> Bool {
+    isLetterOrDigit(scalar) || Script.isWritten(scalar)
   }
 
   private static func isIdeographic(_ scalar: UInt32) -> Bool {

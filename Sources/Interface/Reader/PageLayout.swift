@@ -22,27 +22,28 @@ package struct PageLayout: Sendable, Hashable {
     _ content: PageContent, mode: ReadingMode, width: Int, next: String? = nil, bidi: Bidi = .none,
     figures: FigureSpace? = nil, rows: Int = 0, divides: Preferences.WordDivision = .never
   ) {
-    let hyphenation = divides.applies(to: width) ? content.hyphenation : nil
     if let blocks = content.text.blocks {
       let setter = AuthoredSetter(
         content, width: width, isCut: mode == .layout, bidi: bidi, figures: figures,
-        hyphenation: hyphenation)
+        divides: divides)
       lines = setter.lines(blocks)
       // A portion without lines still has a place.
       if lines.isEmpty { lines = [TextLine(kind: .body)] }
       if mode == .layout { scrollTogether() }
       return
     }
+    let divisions = LineBreaker.Divisions(
+      divides.applies(to: width) ? content.hyphenation : nil)
     var lines: [TextLine] = []
     switch mode {
     case .layout: lines = content.grid.map { VisualOrder.inPlace($0, bidi) }
     case .reflow where content.blocks.allSatisfy(\.scalars.isEmpty):
       // A scan takes the column's width, however high it becomes.
       if let space = figures?.unlimited {
-        lines = PageLayout.reflowed(content.blocks, width: width, bidi, space, hyphenation)
+        lines = PageLayout.reflowed(content.blocks, width: width, bidi, space, divisions)
       }
     case .reflow:
-      lines = PageLayout.reflowed(content.blocks, width: width, bidi, figures, hyphenation)
+      lines = PageLayout.reflowed(content.blocks, width: width, bidi, figures, divisions)
     }
     if lines.isEmpty {
       lines = [PageLayout.note(Self.emptyText(hasRows: rows > 0, width))]
@@ -76,7 +77,7 @@ package struct PageLayout: Sendable, Hashable {
 
   private static func reflowed(
     _ blocks: [TextBlock], width: Int, _ bidi: Bidi, _ figures: FigureSpace?,
-    _ hyphenation: Hyphenation?
+    _ divisions: LineBreaker.Divisions
   ) -> [TextLine] {
     var lines: [TextLine] = []
     var previous: TextBlock?
@@ -103,7 +104,7 @@ package struct PageLayout: Sendable, Hashable {
         previous = block
       } else {
         lines += inOrder(
-          set(block, width: width, hyphenation), of: block, width: width, bidi)
+          set(block, width: width, divisions), of: block, width: width, bidi)
         rest = rest.dropFirst()
         previous = block
       }
@@ -150,7 +151,7 @@ package struct PageLayout: Sendable, Hashable {
   }
 
   private static func set(
-    _ block: TextBlock, width: Int, _ hyphenation: Hyphenation?
+    _ block: TextBlock, width: Int, _ divisions: LineBreaker.Divisions
   ) -> [TextLine] {
     switch block.kind {
     case .heading:
@@ -159,7 +160,7 @@ package struct PageLayout: Sendable, Hashable {
     case .listItem(let depth):
       LineBreaker.lines(
         of: block, kind: .body, width: width, first: min(depth * 2 + 1, width / 4),
-        hanging: min(depth * 2 + 4, width / 3), hyphenation: hyphenation)
+        hanging: min(depth * 2 + 4, width / 3), divisions: divisions)
     case .code, .tableRow:
       LineBreaker.lines(
         of: block, kind: .code, width: width, first: 0,
@@ -170,11 +171,11 @@ package struct PageLayout: Sendable, Hashable {
       LeaderSetter.lines(of: block, kind: .body, width: width)
         ?? LineBreaker.lines(
           of: block, kind: .body, width: width, first: 0, hanging: 0,
-          hyphenation: hyphenation)
+          divisions: divisions)
     case .caption, .footnote:
       LineBreaker.lines(
         of: block, kind: .body, width: width, first: 0, hanging: 0,
-        hyphenation: hyphenation)
+        divisions: divisions)
     case .formula:
       LineBreaker.lines(
         of: block, kind: .body, width: width, first: min(4, width / 4), hanging: min(6, width / 3))

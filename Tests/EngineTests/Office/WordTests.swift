@@ -46,6 +46,13 @@ struct WordTests {
     ]
   }
 
+  @Test("a part may be in another encoding than UTF-8")
+  func declaredEncoding() {
+    let xml = "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?><a>Gr"
+    let files = OfficeFiles { _ in Array(xml.utf8) + [0xFC, 0xDF] + Array("e</a>".utf8) }
+    #expect(files.root("a")?.words == "Grüße")
+  }
+
   @Test("headings follow the inheritance of styles")
   func headings() {
     let text = Documents.word(
