@@ -84,9 +84,9 @@ extension AnnotationStore {
     _ document: AnnotatedSession, _ row: AnnotatedDocument, _ reading: AnnotationReading,
     _ stamp: FileStamp, _ evidence: FileEvidence
   ) {
-    let entry = row.written?.entry ?? 0
+    let entry = row.written?.lastEntry ?? 0
     let bytes = AnnotatedDocument.Bytes(
-      length: evidence.length, hash: evidence.hash ?? "", entry: entry)
+      length: evidence.length, hash: evidence.hash ?? "", lastEntry: entry)
     try? journal.begin(bytes, of: row.id)
     try? journal.wrote(bytes, stamp: evidence.stamp, of: row.id)
     let permanentID = reading.permanentID.isEmpty ? nil : reading.permanentID

@@ -50,7 +50,7 @@ extension AnnotationStore {
     let last = document.history.last
     if last > 0 {
       // As it was left here.
-      return row.writtenStamp == Self.text(stamp) && row.written?.entry == last ? last : nil
+      return row.writtenStamp == Self.text(stamp) && row.written?.lastEntry == last ? last : nil
     }
     guard let known = try? journal.shown(of: row.id),
       Set(known.map(\.id)).isSubset(of: reading.annotations.map(\.id))

@@ -84,7 +84,8 @@ extension AnnotationStore {
       try? journal.catchUp(&document.history, of: row.id)
     }
     document.show(
-      AnnotationReading(annotations: [], pageCount: 0), through: document.row?.written?.entry ?? 0)
+      AnnotationReading(annotations: [], pageCount: 0),
+      through: document.row?.written?.lastEntry ?? 0)
     document.reading = nil
   }
 
@@ -94,7 +95,7 @@ extension AnnotationStore {
   ) async -> Bool {
     var evidence = Self.evidence(document.path, reading, stamp)
     if let row = follow(document, evidence), row.writtenStamp == evidence.stamp {
-      await take(reading, stamp, through: row.written?.entry ?? 0, of: document, row)
+      await take(reading, stamp, through: row.written?.lastEntry ?? 0, of: document, row)
       return true
     }
     let mayKnow =
@@ -183,7 +184,7 @@ extension AnnotationStore {
       else { return }
       document.row = row
       try? store.journal.wrote(bytes, stamp: Self.text(stamp), of: row.id)
-      await store.take(reading, stamp, through: bytes.entry, of: document, row)
+      await store.take(reading, stamp, through: bytes.lastEntry, of: document, row)
       store.report(document, tellsAll: true)
     }
   }

@@ -23,7 +23,7 @@ extension AnnotationStore {
       return
     }
     let bytes = AnnotatedDocument.Bytes(
-      length: file.bytes.count, hash: hash, entry: document.fileEntry)
+      length: file.bytes.count, hash: hash, lastEntry: document.fileEntry)
     // If Recto wrote last, earlier bases are prefixes of the file; otherwise they are not.
     let written = (try? journal.document(row.id))?.written
     let isOurs = written.map { ($0.length, $0.hash) == (bytes.length, bytes.hash) } ?? false
@@ -164,7 +164,7 @@ extension AnnotationStore {
     let last = try keepWaiting(waiting, of: document, plan)
     let isWhole = plan.parts == [.annotations, .fields]
     let bytes = AnnotatedDocument.Bytes(
-      length: prefix.count + section.count, hash: hash, entry: isWhole ? last : plan.entry)
+      length: prefix.count + section.count, hash: hash, lastEntry: isWhole ? last : plan.lastEntry)
     let isNew =
       bytes.length != file.bytes.count || !file.bytes[prefix.count...].elementsEqual(section)
     if isNew {
@@ -216,7 +216,7 @@ extension AnnotationStore {
     _ plan: SavingPlan, _ document: AnnotatedSession
   ) throws(SaveBlocker) -> Bool {
     guard let written = plan.row.written, plan.parts == [.annotations, .fields],
-      document.history.holds(through: written.entry)
+      document.history.holds(through: written.lastEntry)
     else { return false }
     try keep { () throws(LibraryTrouble) in
       try journal.begin(written, keepsEarlier: true, of: plan.row.id)

@@ -10,7 +10,7 @@ extension AnnotationStore {
     _ source: AnnotationSource, isAppended: Bool
   ) async throws(SaveBlocker) {
     let history = document.history
-    let saved = row.written?.entry ?? 0
+    let saved = row.written?.lastEntry ?? 0
     let missing = missing(from: reading, of: row, history)
     // Words that were missing may be there again.
     if !isAppended, !history.detached.isEmpty {
@@ -47,7 +47,7 @@ extension AnnotationStore {
     let ids = Set(reading.annotations.map(\.id))
     let changes = history.changes(after: 0)
     // A program that was killed may have written without noting so.
-    let through = max(row.written?.entry ?? 0, row.intended?.entry ?? 0)
+    let through = max(row.written?.lastEntry ?? 0, row.intended?.lastEntry ?? 0)
     let written = history.changes(after: 0, through: through).compactMap(\.id)
     let existing = Set(changes.compactMap(\.after?.id))
     let touched = Set(history.entries.flatMap { $0.step.changes }.compactMap(\.id))

@@ -143,7 +143,7 @@ extension AnnotationStore {
     let missing = missing(from: reading, of: row, history, besides: current)
     let waiting = history.detachedFields
     let fields =
-      history.fields(after: row.written?.entry ?? 0).filter { field in
+      history.fields(after: row.written?.lastEntry ?? 0).filter { field in
         !field.isEmpty && !waiting.contains { $0.id == field.id }
       } + waiting.map { FieldChange(id: $0.id, before: [], after: $0.value) }
     guard !missing.all.isEmpty || !fields.isEmpty else { return nil }
@@ -210,7 +210,7 @@ extension AnnotationStore {
       let (file, hash) = try? await digested(document), file.stamp == stamp,
       let row = follow(document, Self.evidence(document.path, reading, stamp, hash: hash))
     {
-      document.show(reading, through: row.written?.entry ?? 0)
+      document.show(reading, through: row.written?.lastEntry ?? 0)
     }
   }
 

@@ -178,10 +178,10 @@ package actor AnnotationStore {
       try journal.catchUp(&document.history, of: row.id)
       guard let now = try journal.document(row.id) else { return }
       document.row = now
-      if let written = now.written, written.entry > document.fileEntry,
+      if let written = now.written, written.lastEntry > document.fileEntry,
         now.writtenStamp == SystemPath.stamp(of: document.path)
       {
-        document.saved(through: written.entry)
+        document.saved(through: written.lastEntry)
       }
     } catch { return }
     let isElsewhere = document.hasNewWithoutPlace

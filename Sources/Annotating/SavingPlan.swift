@@ -12,7 +12,7 @@ struct SavingPlan {
   /// The parts of the journal that the edit contains.
   var parts: AnnotationParts
   /// The number of the journal entry up to which the file will be complete.
-  var entry: Int
+  var lastEntry: Int
   var stamp: FileStamp
   var source: AnnotationSource
 }
@@ -41,8 +41,8 @@ extension AnnotationStore {
       let base = base(of: document, row, file)
     else { return nil }
     document.row = row
-    if let written = row.written, written.entry > document.fileEntry {
-      document.saved(through: written.entry)
+    if let written = row.written, written.lastEntry > document.fileEntry {
+      document.saved(through: written.lastEntry)
     }
     tell(document.takeNew(), of: document)
     var source = document.source
@@ -50,7 +50,7 @@ extension AnnotationStore {
     let (parts, last) = (document.taken, document.history.last)
     return SavingPlan(
       row: row, base: base, step: wanted(document, after: base), last: last, parts: parts,
-      entry: parts == [.annotations, .fields] ? last : document.fileEntry, stamp: file.stamp,
+      lastEntry: parts == [.annotations, .fields] ? last : document.fileEntry, stamp: file.stamp,
       source: source)
   }
 
@@ -62,8 +62,8 @@ extension AnnotationStore {
     // Of a part that is not accepted, the file keeps the edits it has.
     func last(_ part: AnnotationParts) -> Int { parts.contains(part) ? .max : written }
     return AnnotationEdit(
-      history.changes(after: base.entry, through: last(.annotations)),
-      fields: history.fields(after: base.entry, through: last(.fields)))
+      history.changes(after: base.lastEntry, through: last(.annotations)),
+      fields: history.fields(after: base.lastEntry, through: last(.fields)))
   }
 }
 

@@ -207,7 +207,7 @@ import TestSupport
     let entry = try add(AnnotationChange(before: old, after: nil))
     #expect(try find("note:remark") == 0)
     // Saved, and not yet read for the index.
-    let bytes = AnnotatedDocument.Bytes(length: 20, hash: "h", entry: entry)
+    let bytes = AnnotatedDocument.Bytes(length: 20, hash: "h", lastEntry: entry)
     try journal.wrote(bytes, stamp: "1 2 20 1600000100 0", of: row.id)
     #expect(try find("note:gray") == 1 && find("note:remark") == 0)
     // Another program wrote later, and the index has read that.
@@ -232,7 +232,7 @@ import TestSupport
         version: row.version)
     }
     // All is saved, so that the index's own notes hold.
-    let bytes = AnnotatedDocument.Bytes(length: 20, hash: "h", entry: entry?.number ?? 0)
+    let bytes = AnnotatedDocument.Bytes(length: 20, hash: "h", lastEntry: entry?.number ?? 0)
     try journal.wrote(bytes, stamp: "1 2 20 1000000000 0", of: row.id)
     var hits: [LibraryHit] = []
     let searcher = try shelf.searcher()

@@ -8,12 +8,18 @@ package struct AnnotatedDocument: Sendable, Hashable {
     /// SHA-256 in lower-case hex.
     package var hash: String
     /// The number of the last journal entry contained in them.
-    package var entry: Int
+    package var lastEntry: Int
 
-    package init(length: Int, hash: String, entry: Int) {
+    package init(length: Int, hash: String, lastEntry: Int) {
       self.length = length
       self.hash = hash
-      self.entry = entry
+      self.lastEntry = lastEntry
+    }
+
+    /// The names in libraries on disk.
+    private enum CodingKeys: String, CodingKey {
+      case length, hash
+      case lastEntry = "deed"
     }
   }
 

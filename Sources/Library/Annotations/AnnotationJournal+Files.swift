@@ -143,7 +143,7 @@ extension AnnotationJournal {
         .returned, of: to.head, step: try text(of: AnnotationEdit()), version: to.version,
         to: document, by: author)
       // The file contains as much as it did when it was replaced.
-      if bytes.entry == to.head { bytes.entry = number }
+      if bytes.lastEntry == to.head { bytes.lastEntry = number }
     }
     try records.begin(to.bases, of: document)
     try records.set(begun: to.begun, of: document)

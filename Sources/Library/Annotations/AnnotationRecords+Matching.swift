@@ -88,9 +88,11 @@ extension AnnotationRecords {
       """, [.text(hash)])
     for document in documents {
       guard let then = try state(of: document, at: hash), then.hasAdditions else { continue }
-      let entries = try entries(of: document.id, after: 0).prefix { $0.number <= then.bytes.entry }
+      let entries = try entries(of: document.id, after: 0).prefix {
+        $0.number <= then.bytes.lastEntry
+      }
       let history = AnnotationHistory(Array(entries))
-      if history.changes(after: then.bytes.entry).isEmpty, history.detached.isEmpty {
+      if history.changes(after: then.bytes.lastEntry).isEmpty, history.detached.isEmpty {
         return (document, then)
       }
     }
@@ -188,7 +190,7 @@ extension AnnotationRecords {
     _ document: AnnotatedDocument, of bytes: AnnotatedDocument.Bytes?
   ) throws(StoreError) -> Bool {
     let history = AnnotationHistory(try entries(of: document.id, after: 0))
-    let entry = bytes?.entry ?? 0
+    let entry = bytes?.lastEntry ?? 0
     return !history.changes(after: entry).isEmpty || !history.fields(after: entry).isEmpty
   }
 
@@ -223,7 +225,8 @@ extension AnnotationRecords {
     /// Returns the new number of the last entry up to an old number.
     func new(_ old: Int) -> Int { numbers.last { $0.old <= old }?.new ?? 0 }
     func new(_ bytes: AnnotatedDocument.Bytes) -> AnnotatedDocument.Bytes {
-      AnnotatedDocument.Bytes(length: bytes.length, hash: bytes.hash, entry: new(bytes.entry))
+      AnnotatedDocument.Bytes(
+        length: bytes.length, hash: bytes.hash, lastEntry: new(bytes.lastEntry))
     }
     for (table, columns) in Self.keptByID {
       try connection.statement(
@@ -232,7 +235,7 @@ extension AnnotationRecords {
     }
     if let then {
       try connection.statement("DELETE FROM deed WHERE document = ?1 AND number > ?2")
-        .run([to, .integer(Int64(new(then.bytes.entry)))])
+        .run([to, .integer(Int64(new(then.bytes.lastEntry)))])
       try begin(then.bases.map(new), of: id)
       try set("written", new(then.bytes), of: id)
       try set(begun: new(then.begun), of: id)

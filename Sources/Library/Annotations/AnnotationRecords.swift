@@ -18,7 +18,7 @@ struct AnnotationRecords {
       let length = row.integer(column)
       guard length >= 0 else { return nil }
       return AnnotatedDocument.Bytes(
-        length: length, hash: row.text(column + 1), entry: row.integer(column + 2))
+        length: length, hash: row.text(column + 1), lastEntry: row.integer(column + 2))
     }
     return AnnotatedDocument(
       id: row.integer(0), permanentID: row.text(1), path: row.text(2), title: row.text(3),
@@ -121,7 +121,7 @@ struct AnnotationRecords {
       """
     ).run([
       .integer(Int64(document)), .integer(Int64(bytes?.length ?? -1)), .text(bytes?.hash ?? ""),
-      .integer(Int64(bytes?.entry ?? 0)),
+      .integer(Int64(bytes?.lastEntry ?? 0)),
     ])
   }
 
@@ -129,7 +129,7 @@ struct AnnotationRecords {
   func begin(
     _ base: AnnotatedDocument.Bytes, keepsEarlier: Bool, of document: Int
   ) throws(StoreError) {
-    if !keepsEarlier { try set(begun: base.entry, of: document) }
+    if !keepsEarlier { try set(begun: base.lastEntry, of: document) }
     try set("base", base, of: document)
     try connection.statement(
       "DELETE FROM base WHERE document = ?1 AND length >= ?2 AND NOT (length = ?3 AND hash = ?4)"
@@ -149,7 +149,7 @@ struct AnnotationRecords {
       """
     ).run([
       .integer(Int64(document)), .integer(Int64(base.length)), .text(base.hash),
-      .integer(Int64(base.entry)),
+      .integer(Int64(base.lastEntry)),
     ])
   }
 
@@ -158,7 +158,7 @@ struct AnnotationRecords {
     try connection.statement(
       "SELECT length, hash, deed FROM base WHERE document = ?1 ORDER BY length DESC"
     ).run([.integer(Int64(document))]) { row in
-      AnnotatedDocument.Bytes(length: row.integer(0), hash: row.text(1), entry: row.integer(2))
+      AnnotatedDocument.Bytes(length: row.integer(0), hash: row.text(1), lastEntry: row.integer(2))
     }
   }
 
@@ -233,7 +233,7 @@ struct AnnotationRecords {
     let bases = try bases(of: document.id)
     return FileLineage(
       written, bases: bases.isEmpty ? [written] : bases, begun: try begun(of: document.id),
-      head: try entries(of: document.id, after: written.entry).last?.number,
+      head: try entries(of: document.id, after: written.lastEntry).last?.number,
       version: document.version)
   }
 

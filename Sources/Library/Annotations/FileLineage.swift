@@ -17,8 +17,8 @@ package struct FileLineage: Sendable, Hashable, Codable {
   ) {
     self.bytes = bytes
     self.bases = bases ?? [bytes]
-    self.begun = begun ?? self.bases.last?.entry ?? bytes.entry
-    self.head = head ?? bytes.entry
+    self.begun = begun ?? self.bases.last?.lastEntry ?? bytes.lastEntry
+    self.head = head ?? bytes.lastEntry
     self.version = version
   }
 

@@ -156,7 +156,7 @@ struct SyncedContent {
       guard let document = fingerprints[row.path] else { continue }
       let history = AnnotationHistory(try records.entries(of: row.id, after: 0))
       let detached = history.detached
-      let pending = Set(history.changes(after: row.written?.entry ?? 0).compactMap(\.id))
+      let pending = Set(history.changes(after: row.written?.lastEntry ?? 0).compactMap(\.id))
         .union(detached.map(\.id))
       func key(_ id: AnnotationID) -> SyncKey {
         SyncKey(.annotation, document: document, id: id.name)

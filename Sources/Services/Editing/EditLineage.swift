@@ -81,7 +81,8 @@ package struct EditLineage {
   /// Records that the file is about to be replaced by bytes with this digest; `movesPages` begins a new version.
   func begin(_ hash: String, length: Int, movesPages: Bool) {
     guard let row else { return }
-    let bytes = AnnotatedDocument.Bytes(length: length, hash: hash, entry: now?.bytes.entry ?? 0)
+    let bytes = AnnotatedDocument.Bytes(
+      length: length, hash: hash, lastEntry: now?.bytes.lastEntry ?? 0)
     let version = movesPages ? (try? journal.newVersion(of: row.id)) : row.version
     guard let version else { return }
     intend(FileTurn(to: FileLineage(bytes, version: version), isReturn: false), row)
@@ -91,7 +92,7 @@ package struct EditLineage {
   func beginReturn(_ hash: String, length: Int) {
     guard let row else { return }
     let head = head(of: hash)
-    let bytes = AnnotatedDocument.Bytes(length: length, hash: hash, entry: head)
+    let bytes = AnnotatedDocument.Bytes(length: length, hash: hash, lastEntry: head)
     guard let version = try? journal.newVersion(of: row.id) else { return }
     let lineage = known(hash) ?? FileLineage(bytes, version: version)
     intend(FileTurn(to: lineage, isReturn: true), row)

@@ -27,7 +27,7 @@ extension AnnotationJournalTests {
       FileEvidence(path: path, stamp: "first", permanentID: "ab"), title: "A")
     var history = AnnotationHistory()
     try add(journal, row.id, &history, made("one"))
-    try journal.wrote(.init(length: 9, hash: "h", entry: 0), stamp: "first", of: row.id)
+    try journal.wrote(.init(length: 9, hash: "h", lastEntry: 0), stamp: "first", of: row.id)
     let replaced = FileEvidence(
       path: path, stamp: "second", length: 9, hash: "other", permanentID: "ab")
     #expect(try journal.match(replaced) == nil)
@@ -53,8 +53,9 @@ extension AnnotationJournalTests {
       FileEvidence(path: path, stamp: "first", permanentID: "ab"), title: "A")
     var history = AnnotationHistory()
     let entry = try #require(try add(journal, row.id, &history, made("one")))
-    try journal.begin(.init(length: 5, hash: "clean", entry: 0), of: row.id)
-    try journal.wrote(.init(length: 9, hash: "h", entry: entry.number), stamp: "second", of: row.id)
+    try journal.begin(.init(length: 5, hash: "clean", lastEntry: 0), of: row.id)
+    try journal.wrote(
+      .init(length: 9, hash: "h", lastEntry: entry.number), stamp: "second", of: row.id)
     try FileManager.default.removeItem(atPath: path)
     var copy = FileEvidence(
       path: try bench.make("b.pdf"), stamp: "copy", length: 5, hash: "clean", permanentID: "ab")
@@ -66,7 +67,7 @@ extension AnnotationJournalTests {
     // Annotated itself, it still is that copy.
     copy.hash = "clean"
     let own = try journal.ensure(copy, title: "B")
-    try journal.begin(.init(length: 5, hash: "clean", entry: 0), of: own.id)
+    try journal.begin(.init(length: 5, hash: "clean", lastEntry: 0), of: own.id)
     (copy.length, copy.hash) = (8, "annotated")
     #expect(try journal.predecessors(of: copy, except: own.id).isEmpty)
     // Restored at its own path it is an earlier version.
@@ -83,9 +84,9 @@ extension AnnotationJournalTests {
     let own = try journal.ensure(version, title: "A")
     var history = AnnotationHistory()
     let entry = try #require(try add(journal, own.id, &history, made("own")))
-    try journal.begin(.init(length: 5, hash: "clean", entry: 0), of: own.id)
+    try journal.begin(.init(length: 5, hash: "clean", lastEntry: 0), of: own.id)
     try journal.wrote(
-      .init(length: 7, hash: "version", entry: entry.number), stamp: "new", of: own.id)
+      .init(length: 7, hash: "version", lastEntry: entry.number), stamp: "new", of: own.id)
     try journal.setDecided(own.id)
     let earlier = try journal.ensure(FileEvidence(path: one, stamp: "old"), title: "A")
     #expect(try journal.predecessors(of: version, except: own.id).isEmpty)
@@ -129,13 +130,13 @@ extension AnnotationJournalTests {
     let path = try bench.make("a.pdf")
     let opened = FileEvidence(path: path, stamp: "first")
     let row = try journal.ensure(opened, title: "A")
-    let base = AnnotatedDocument.Bytes(length: 9, hash: "clean", entry: 0)
+    let base = AnnotatedDocument.Bytes(length: 9, hash: "clean", lastEntry: 0)
     try journal.begin(base, of: row.id)
     try journal.wrote(base, stamp: "first", of: row.id)
     var history = AnnotationHistory()
     let entry = try #require(try add(journal, row.id, &history, made("one")))
     try journal.wrote(
-      .init(length: 12, hash: "marked", entry: entry.number), stamp: "second", of: row.id)
+      .init(length: 12, hash: "marked", lastEntry: entry.number), stamp: "second", of: row.id)
     #expect(try journal.match(opened)?.id == row.id)
     #expect(try journal.ensure(opened, title: "A").id == row.id)
     try journal.begin(base, keepsEarlier: true, of: row.id)
@@ -152,9 +153,9 @@ extension AnnotationJournalTests {
     let row = try journal.ensure(FileEvidence(path: path, stamp: "first"), title: "A")
     var history = AnnotationHistory()
     let entry = try #require(try add(journal, row.id, &history, made("one")))
-    try journal.begin(.init(length: 9, hash: "clean", entry: 0), of: row.id)
+    try journal.begin(.init(length: 9, hash: "clean", lastEntry: 0), of: row.id)
     try journal.wrote(
-      .init(length: 12, hash: "marked", entry: entry.number), stamp: "first", of: row.id)
+      .init(length: 12, hash: "marked", lastEntry: entry.number), stamp: "first", of: row.id)
     let restored = FileEvidence(path: path, stamp: "second", length: 9, hash: "clean")
     #expect(try journal.mayKnow(restored))
     #expect(try journal.match(restored) == nil, "a blank form again, of which this is a version")
@@ -171,7 +172,7 @@ extension AnnotationJournalTests {
     try journal.catchUp(&copied, of: forked.id)
     #expect(copied.annotations.map(\.id.name) == ["one"])
     #expect(copied.entries.map(\.step) == history.entries.map(\.step))
-    #expect(forked.written?.entry == copied.last && copied.last != entry.number)
+    #expect(forked.written?.lastEntry == copied.last && copied.last != entry.number)
     #expect(try journal.document(row.id)?.path == path)
   }
 
@@ -181,7 +182,7 @@ extension AnnotationJournalTests {
     let journal = AnnotationJournal(folder: bench.folder + "/library")
     let row = try journal.ensure(
       FileEvidence(path: try bench.make("a.pdf"), stamp: "first"), title: "A")
-    let clean = AnnotatedDocument.Bytes(length: 9, hash: "clean", entry: 0)
+    let clean = AnnotatedDocument.Bytes(length: 9, hash: "clean", lastEntry: 0)
     try journal.begin(clean, of: row.id)
     try journal.wrote(clean, stamp: "first", of: row.id)
     var history = AnnotationHistory()
@@ -195,11 +196,13 @@ extension AnnotationJournalTests {
     own.path = row.path
     #expect(try journal.match(own)?.id == row.id, "its own file waits for it")
     // A first session's file with edits in it is the document, whatever was written since.
-    try journal.wrote(.init(length: 12, hash: "one", entry: entry.number), stamp: "s", of: row.id)
+    try journal.wrote(
+      .init(length: 12, hash: "one", lastEntry: entry.number), stamp: "s", of: row.id)
     try journal.begin(
-      .init(length: 12, hash: "one", entry: entry.number), keepsEarlier: true, of: row.id)
+      .init(length: 12, hash: "one", lastEntry: entry.number), keepsEarlier: true, of: row.id)
     let next = try #require(try add(journal, row.id, &history, made("two")))
-    try journal.wrote(.init(length: 15, hash: "two", entry: next.number), stamp: "t", of: row.id)
+    try journal.wrote(
+      .init(length: 15, hash: "two", lastEntry: next.number), stamp: "t", of: row.id)
     (own.length, own.hash) = (12, "one")
     #expect(try journal.match(own)?.id == row.id)
   }
@@ -224,11 +227,11 @@ extension AnnotationJournalTests {
       path: try bench.make("a.pdf"), stamp: "first", length: 9, hash: "h", permanentID: "ab")
     let row = try journal.ensure(original, title: "A")
     var history = AnnotationHistory()
-    let bytes = AnnotatedDocument.Bytes(length: 9, hash: "h", entry: 0)
+    let bytes = AnnotatedDocument.Bytes(length: 9, hash: "h", lastEntry: 0)
     try journal.begin(bytes, of: row.id)
     try journal.wrote(bytes, stamp: "first", of: row.id)
     try add(journal, row.id, &history, made("one"))
-    try journal.intend(.init(length: 12, hash: "next", entry: history.last), of: row.id)
+    try journal.intend(.init(length: 12, hash: "next", lastEntry: history.last), of: row.id)
     let second = try #require(try add(journal, row.id, &history, made("two")))
     _ = try journal.add(to: row.id, &history) { _, row in
       AnnotationJournal.Entry(.undo, of: second.number, second.step.inverse, version: row.version)

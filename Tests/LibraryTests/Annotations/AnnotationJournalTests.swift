@@ -26,6 +26,13 @@ struct AnnotationJournalTests {
     }
   }
 
+  /// Libraries on disk call the last entry of some bytes a deed.
+  @Test func bytesOfEarlierVersionsAreRead() throws {
+    let row = #"{"length":9,"hash":"h","deed":3}"#
+    let bytes = AnnotatedDocument.Bytes(length: 9, hash: "h", lastEntry: 3)
+    #expect(JSONText.content(row, as: AnnotatedDocument.Bytes.self) == bytes)
+  }
+
   @Test func entriesSurviveAcrossPrograms() throws {
     let bench = try Bench()
     let folder = bench.folder + "/library"
