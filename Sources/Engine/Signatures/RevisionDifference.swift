@@ -38,9 +38,9 @@ struct RevisionDifference {
 
   /// Gathers the objects of the signed revision that are others now; new ones count where they are referred to.
   private mutating func compareObjects() {
-    let told = old.followed(old.trailer["Size"]).integer ?? 0
-    if told > Self.mostObjects { found.isComplete = false }
-    for number in stride(from: 1, to: min(told, Self.mostObjects), by: 1) {
+    let stated = old.followed(old.trailer["Size"]).integer ?? 0
+    if stated > Self.mostObjects { found.isComplete = false }
+    for number in stride(from: 1, to: min(stated, Self.mostObjects), by: 1) {
       if number % 256 == 0, isLate { return }
       let place = PDFObject.Reference(number: number, generation: 0)
       let before = old.object(place)
@@ -74,7 +74,7 @@ struct RevisionDifference {
 
   private mutating func comparePages() {
     let (before, after) = (pages(of: old), pages(of: new))
-    let kept = compareOrder(before, after)
+    let kept = pair(before, after)
     var (used, unchanged): (Set<PDFObject.Reference>, Set<PDFObject.Reference>) = ([], [])
     for (index, one) in before.enumerated() {
       let parts = changed.isEmpty ? [] : changedParts(of: one, except: &unchanged)
@@ -87,37 +87,34 @@ struct RevisionDifference {
       if isLate { break }
     }
     changed.subtract(used)
+    if found.pagesRemoved + found.pagesAdded > 0 || found.arePagesMoved {
+      // The lists of pages differ where pages do.
+      changed = changed.filter { old.object($0).dictionary?["Kids"] == nil }
+    }
   }
 
   /// Counts pages added and removed, and returns those that remain by their places among those before.
-  private mutating func compareOrder(
-    _ before: [PageNode], _ after: [PageNode]
-  ) -> [Int: PageNode] {
+  private mutating func pair(_ before: [PageNode], _ after: [PageNode]) -> [Int: PageNode] {
     // Pages that are no objects of their own are paired by their places.
     func key(_ index: Int, _ page: PageNode) -> PDFObject.Reference {
       page.reference ?? PDFObject.Reference(number: -index, generation: -1)
     }
-    let places = Dictionary(after.enumerated().map { (key($0, $1), $0) }) { first, _ in first }
-    let kept = before.enumerated().compactMap { index, page in
-      places[key(index, page)].map { (index, $0) }
+    // A page may be listed several times.
+    var places: [PDFObject.Reference: [Int]] = [:]
+    for (index, page) in after.enumerated().reversed() {
+      places[key(index, page), default: []].append(index)
+    }
+    var kept: [Int: PageNode] = [:]
+    var last = -1
+    for (index, page) in before.enumerated() {
+      guard let place = places[key(index, page)]?.popLast() else { continue }
+      kept[index] = after[place]
+      if place < last { found.arePagesMoved = true }
+      last = place
     }
     found.pagesRemoved = before.count - kept.count
-    found.pagesAdded = after.count - Set(kept.map(\.1)).count
-    found.arePagesMoved = zip(kept, kept.dropFirst()).contains { $0.1 > $1.1 }
-    if found.pagesRemoved + found.pagesAdded > 0 || found.arePagesMoved {
-      for page in before { forgetAncestors(of: page) }
-    }
-    return Dictionary(uniqueKeysWithValues: kept.map { ($0, after[$1]) })
-  }
-
-  /// The lists of pages differ where pages do.
-  private mutating func forgetAncestors(of page: PageNode) {
-    var node = page.entries["Parent"]
-    for _ in 0..<Self.deepestTree {
-      guard let place = node?.reference else { return }
-      changed.remove(place)
-      node = old.followed(node).dictionary?["Parent"]
-    }
+    found.pagesAdded = after.count - kept.count
+    return kept
   }
 
   private mutating func pages(of file: ObjectFile) -> [PageNode] {

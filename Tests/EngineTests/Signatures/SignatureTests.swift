@@ -97,7 +97,7 @@ extension EngineTests {
     /// A later revision that lists other pages; the fourth is a new one.
     @Test(arguments: [
       ([0, 2], 0, 1, false), ([2, 0, 1], 0, 0, true), ([0, 1, 2, 3], 1, 0, false),
-      ([3, 2, 1], 1, 1, true),
+      ([3, 2, 1], 1, 1, true), ([0, 0, 1, 2], 1, 0, false),
     ]) func pagesAddedRemovedAndMovedAreCounted(
       _ order: [Int], added: Int, removed: Int, areMoved: Bool
     ) throws {
