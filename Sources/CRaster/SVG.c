@@ -120,7 +120,8 @@ int craster_is_svg(const uint8_t *head, size_t count) {
   return is_svg;
 }
 
-/// Returns the offset after the name of the next pattern's tag at or after `at`, `count` if there is none; `tag` gets the tag's end.
+/// Returns the offset after the name of the next pattern's tag at or after `at`, `count` if there is none; `tag` gets the tag's end, from which
+/// to go on.
 static size_t find_pattern(const uint8_t *bytes, size_t count, size_t at, size_t *tag) {
   while (at < count) {
     const uint8_t *start = memchr(bytes + at, '<', count - at);
@@ -137,19 +138,22 @@ static size_t find_pattern(const uint8_t *bytes, size_t count, size_t at, size_t
   return count;
 }
 
-/// Has patterns with a view box and no alignment begin at the corner of their tiles: librsvg 2.54 multiplies the distance by which it would
+/// Lets patterns with a view box and no alignment begin at the corner of their tiles: librsvg 2.54 multiplies the distance by which it would
 /// centre them by their scale, so that nothing of them is drawn. The whole pattern moves by less than a tile.
 ///
 /// Returns a new text instead of `text`, which it frees, if there are such patterns; NULL if there is no memory.
 static uint8_t *align_patterns(uint8_t *text, size_t *count) {
   static const char alignment[] = " preserveAspectRatio='xMinYMin'";
   const size_t added = sizeof alignment - 1;
-  size_t found = 0, tag = 0;
-  for (size_t name = 0; (name = find_pattern(text, *count, name, &tag)) < *count;) found++;
+  // Within the document type a pattern would be part of an entity in quotes.
+  const size_t first = find(text, *count, 0, "<svg");
+  size_t found = 0, tag = first;
+  while (find_pattern(text, *count, tag, &tag) < *count) found++;
   if (!found) return text;
   uint8_t *aligned = malloc(*count + found * added + 1);
   size_t from = 0, to = 0, name = 0;
-  while (aligned && (name = find_pattern(text, *count, name, &tag)) < *count) {
+  tag = first;
+  while (aligned && (name = find_pattern(text, *count, tag, &tag)) < *count) {
     if (find(text, tag, name, "viewBox") == tag || find(text, tag, name, "preserveAspectRatio") < tag) continue;
     memcpy(aligned + to, text + from, name - from);
     memcpy(aligned + to + name - from, alignment, added);

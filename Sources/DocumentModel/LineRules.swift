@@ -1,4 +1,4 @@
-/// How the lines of a block are broken and run, as its style says (CSS Text 3, Writing Modes 4).
+/// The rules by which the lines of a block are broken and run, as its style states them (CSS Text 3, Writing Modes 4).
 package struct LineRules: Sendable, Hashable {
   /// Where words are divided by hyphens.
   package enum Hyphens: UInt8, Sendable {

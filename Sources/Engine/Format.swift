@@ -136,7 +136,7 @@ struct Format: Sendable {
       }
       throw request.converters.isLoaded ? .encodingUnknown : .converterNeeded
     }
-    if let told = TextEncoding.marked(head) ?? TextEncoding.byZeros(head) { return told }
+    if let detected = TextEncoding.marked(head) ?? TextEncoding.byZeros(head) { return detected }
     do {
       return try EncodingGuess(samples()).encoding(request.converters)
     } catch {

@@ -32,17 +32,15 @@ extension String {
     }
     return result + "…"
   }
-}
 
-extension String {
   /// Returns a line as it is read from the right edge of so many columns.
   func fromTheRight(in columns: Int) -> String {
     let scalars = unicodeScalars.map(\.value)
     // Letters from the right are put in order where the line is painted.
-    let isOrdered = !scalars.contains(where: BidiOrder.isRightToLeftLetter)
+    let isInOrder = scalars.contains(where: BidiOrder.isRightToLeftLetter)
     let order = BidiOrder(scalars, isRightToLeft: true, .none)
     let shown = order.order.compactMap { Unicode.Scalar(order.scalar(at: $0)) }
-    let line = isOrdered ? String(String.UnicodeScalarView(shown)) : self
+    let line = isInOrder ? self : String(String.UnicodeScalarView(shown))
     return String(repeating: " ", count: max(0, columns - CellWidth.of(line))) + line
   }
 }

@@ -72,8 +72,8 @@ struct DetectableEncoding {
       uchardet_handle_data(detector, $0.baseAddress?.assumingMemoryBound(to: CChar.self), $0.count)
     }
     uchardet_data_end(detector)
-    guard result == 0, let told = uchardet_get_charset(detector) else { return fallback }
-    let name = String(cString: told)
+    guard result == 0, let answer = uchardet_get_charset(detector) else { return fallback }
+    let name = String(cString: answer)
     if let other = windows[name], bytes.contains(where: { 0x80..<0xA0 ~= $0 }) {
       return detected[other] ?? fallback
     }

@@ -1,3 +1,18 @@
+/// The characters outside ASCII that are UTF-8, and the bytes that are not.
+struct UTF8Count {
+  private var good = 0
+  private var broken = 0
+
+  mutating func add(_ bytes: [UInt8]) {
+    let read = bytes.withUnsafeBufferPointer { UTFDecoder.utf8($0) }
+    broken += read.broken
+    good += read.scalars.count { $0 >= 0x80 && $0 != UTFDecoder.replacement }
+  }
+
+  /// Whether what is broken is damage rather than another encoding, which has characters of UTF-8 by chance only.
+  var isMostlyUTF8: Bool { broken == 0 || good > broken * 3 || broken == 1 && good > 0 }
+}
+
 /// Guesses the encoding of a text from samples of its bytes.
 struct EncodingGuess {
   private let samples: [[UInt8]]
@@ -27,17 +42,14 @@ struct EncodingGuess {
 
   /// Whether most of what is outside ASCII is UTF-8: a log may contain a line in another encoding.
   private var isUTF8: Bool {
-    var (good, broken) = (0, 0)
+    var count = UTF8Count()
     for sample in samples {
       var bytes = sample[...]
       // A sample may end within a character.
       for _ in 0..<3 where bytes.last.map({ $0 >= 0x80 }) == true { bytes = bytes.dropLast() }
-      let read = Array(bytes).withUnsafeBufferPointer { UTFDecoder.utf8($0) }
-      broken += read.broken
-      good += read.scalars.count { $0 >= 0x80 && $0 != UTFDecoder.replacement }
+      count.add(Array(bytes))
     }
-    // A single byte says less than a character of UTF-8, which no other encoding has by chance.
-    return broken == 0 || good > broken * 3 || broken == 1 && good > 0
+    return count.isMostlyUTF8
   }
 
   /// The examined lines that contain more than ASCII.

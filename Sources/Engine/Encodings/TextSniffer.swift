@@ -12,14 +12,14 @@ enum TextSniffer {
 
   /// Whether bytes are UTF-8 with a few zeros in it, which other encodings of text have only where they are ASCII.
   static func isUTF8WithZeros(_ head: [UInt8]) -> Bool {
-    guard head.count(where: { $0 == 0 }) * 4 <= head.count,
+    guard head.count(where: { $0 == 0 }) * 16 <= head.count,
       head.count(where: isControl) * 100 <= head.count
     else { return false }
     // The last character may be cut.
     return head.withUnsafeBufferPointer { UTFDecoder.utf8($0) }.broken <= 1
   }
 
-  /// Hardly any zeros, unless they are UTF-16's or UTF-32's, and hardly any controls.
+  /// Whether bytes have hardly any zeros, unless they are UTF-16's or UTF-32's, and hardly any controls.
   static func areText(_ head: [UInt8]) -> Bool {
     if TextEncoding.marked(head) != nil { return true }
     if head.contains(0), !isMostlyASCII(head), !isUTF8WithZeros(head) {

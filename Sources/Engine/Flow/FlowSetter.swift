@@ -281,7 +281,8 @@ struct FlowSetter {
   }
 
   mutating func addSoftHyphen() { builder.addSoftHyphen() }
-  /// Has the characters from a place on take the space of one, unless another portion began since.
+
+  /// Combines the characters from a place on, unless another portion began since.
   mutating func combine(from place: TextPlace) {
     guard place.page == portions.count else { return }
     builder.combine(from: place.characters.lowerBound)

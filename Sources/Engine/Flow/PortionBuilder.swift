@@ -2,7 +2,7 @@ import DocumentModel
 import Text
 import Wire
 
-/// CharacterStyle of characters, as far as text has them.
+/// The style of characters, as far as text has one.
 struct CharacterStyle: OptionSet, Hashable {
   let rawValue: UInt8
 
@@ -154,20 +154,18 @@ struct PortionBuilder {
     text.asides.append(TextAside(kind, start..<count))
   }
 
+  /// Notes that the word may be divided here.
   mutating func addSoftHyphen() {
     guard count < Limit.characters, text.softHyphens.last != count else { return }
     text.softHyphens.append(count)
   }
 
-  /// Combines the characters from one on; more than fit in a cell stay apart.
+  /// Combines the characters from one on, if they are two.
   mutating func combine(from start: Int) {
-    guard start < count, count - start <= Self.mostCombined,
-      start >= text.combined.last?.upperBound ?? 0
+    guard count - start == 2, start >= text.combined.last?.upperBound ?? 0
     else { return }
     text.combined.append(start..<count)
   }
-
-  private static let mostCombined = 4
 
   /// In points.
   private static let most = Float(Limit.pageSide)

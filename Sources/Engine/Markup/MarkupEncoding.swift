@@ -45,14 +45,14 @@ enum MarkupEncoding {
     isUTF8(bytes) ? bytes : Array(String(decoding: bytes, as: UTF8.self).utf8)
   }
 
-  /// Whether a text declares to be UTF-8 and is: one without any character of it is often in another encoding.
+  /// Whether a text declares to be UTF-8 and mostly is.
   private static func isDeclaredUTF8(_ bytes: [UInt8]) -> Bool {
     guard let name = anyName(in: bytes), isUTF8(name), TextEncoding.byZeros(bytes) == nil else {
       return false
     }
-    let read = bytes.withUnsafeBufferPointer { UTFDecoder.utf8($0) }
-    return read.broken == 1
-      || read.scalars.contains { $0 >= 0x80 && $0 != UTFDecoder.replacement }
+    var count = UTF8Count()
+    count.add(bytes)
+    return count.isMostlyUTF8
   }
 
   /// The name in `encoding="…"` or `charset=…` near the beginning; nil for UTF-8 and where there is none.

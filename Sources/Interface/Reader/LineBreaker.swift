@@ -176,7 +176,7 @@ package enum LineBreaker {
     if a == 0x2D || a == 0x2010 || a == 0x2014 { return true }
     if rules.strictness == .anywhere { return CellWidth.of(b) > 0 }
     switch rules.words {
-    case .breakAll where isLetterOrDigit(a) && isLetterOrDigit(b): return true
+    case .breakAll where isLetterOrDigit(a) && isLetterOrDigit(b): return CellWidth.of(b) > 0
     case .keepAll where isPartOfWord(a) && isPartOfWord(b): return false
     default: break
     }

@@ -64,7 +64,7 @@ struct VerticalSetter {
         return glyph
       }
     }
-    line.glyphs.sort { $0.column < $1.column }
+    line.glyphs.sort { ($0.column, $0.origin) < ($1.column, $1.origin) }
     line.start = line.glyphs.lazy.map { Int($0.origin) }.filter { $0 >= 0 }.min() ?? start
     return line
   }
@@ -102,9 +102,7 @@ struct VerticalSetter {
     for (scalar, origin) in zip(text.scalars, text.origins) {
       let glyph = TextLine.Glyph(scalar: scalar, origin: origin, column: 0)
       let last = places.last?.glyphs.last
-      if CellWidth.of(scalar) == 0 || last.map({ areCombined($0.origin, origin) }) == true,
-        let last
-      {
+      if let last, CellWidth.of(scalar) == 0 || areCombined(last, glyph) {
         let column = last.column + Int32(CellWidth.of(last.scalar))
         let isMark = CellWidth.of(scalar) == 0
         places[places.count - 1].glyphs.append(
@@ -116,23 +114,24 @@ struct VerticalSetter {
     return places
   }
 
-  /// Whether two characters share a place: of those that are combined, as many as fit.
-  private func areCombined(_ a: Int32, _ b: Int32) -> Bool {
-    guard a >= 0, b == a + 1 else { return false }
-    let before = combined.prefixCount { $0.upperBound <= Int(a) }
-    guard let range = combined[safe: before] else { return false }
-    return range.count == 2 && range.lowerBound == Int(a)
+  /// Whether two characters share a place, which has two cells.
+  private func areCombined(_ a: TextLine.Glyph, _ b: TextLine.Glyph) -> Bool {
+    guard a.origin >= 0, b.origin == a.origin + 1,
+      CellWidth.of(a.scalar) == 1, CellWidth.of(b.scalar) == 1
+    else { return false }
+    let before = combined.prefixCount { $0.upperBound <= Int(a.origin) }
+    return combined[safe: before]?.lowerBound == Int(a.origin)
   }
 
   /// Returns a character as it is shown in vertical lines.
   private static func upright(_ scalar: UInt32) -> UInt32 {
-    if (0x21...0x7E).contains(scalar) { return scalar + 0xFEE0 }
-    return forms[scalar] ?? scalar
+    let wide = (0x21...0x7E).contains(scalar) ? scalar + 0xFEE0 : scalar
+    return forms[wide] ?? wide
   }
 
   /// The vertical forms of signs (Unicode's blocks FE10 and FE30).
   private static let forms: [UInt32: UInt32] = {
-    let signs = "，、。：；！？…—―–ー_（）｛｝〔〕【】《》〈〉「」『』［］"
+    let signs = "，、。：；！？…—―–ー＿（）｛｝〔〕【】《》〈〉「」『』［］"
     let upright = "︐︑︒︓︔︕︖︙︱︱︲︱︳︵︶︷︸︹︺︻︼︽︾︿﹀﹁﹂﹃﹄﹇﹈"
     return Dictionary(
       uniqueKeysWithValues: zip(
