@@ -161,7 +161,10 @@ struct Columns {
     // Comments beside the lines of a listing.
     if left.isCode, right.isCode, right.linesApart(from: left) == 0 { return .none }
     if isBesideLines(right, of: left) { return .table }
-    if right.isFlushRight, right.lines * 2 <= left.lines, right.linesApart(from: left) == 0 {
+    // Both columns of text from the right are flush right.
+    if right.isFlushRight, !left.isFlushRight, right.lines * 2 <= left.lines,
+      right.linesApart(from: left) == 0
+    {
       return .none
     }
     let tops = left.headingTops(over: right)

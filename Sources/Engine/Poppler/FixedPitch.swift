@@ -7,11 +7,12 @@ import Text
 /// composite one only on the page, since it has no list of letters.
 struct FixedPitch {
   private var width: Float = 0
+  private var letters = 0
   private var hasNarrow = false
   private var hasWide = false
   private var isMixed = false
 
-  private var isFixed: Bool { hasNarrow && hasWide && !isMixed }
+  private var isFixed: Bool { hasNarrow && hasWide && letters >= Self.leastLetters && !isMixed }
 
   /// Marks those of a page's fonts that are composite and have a fixed pitch as monospace.
   static func mark(_ page: inout PageGlyphs, among isComposite: [Bool]) {
@@ -30,13 +31,16 @@ struct FixedPitch {
       isMixed = true
     } else if Script.isLetter(glyph.scalar), glyph.size > 0, !isMixed {
       let own = (abs(glyph.dx) + abs(glyph.dy)) / glyph.size
-      if width > 0, abs(own - width) > Self.tolerance * width { isMixed = true }
-      width = own
+      if width == 0 { width = own }
+      if abs(own - width) > Self.tolerance * width { isMixed = true }
+      letters += 1
       hasNarrow = hasNarrow || Self.narrow.contains(glyph.scalar)
       hasWide = hasWide || Self.wide.contains(glyph.scalar)
     }
   }
 
+  /// The letters of some words.
+  private static let leastLetters = 20
   /// The share by which widths may differ, since they are rounded.
   private static let tolerance: Float = 0.01
   private static let narrow = "ijlI".unicodeScalars.map(\.value)

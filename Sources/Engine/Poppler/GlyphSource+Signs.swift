@@ -6,7 +6,7 @@ extension GlyphSource {
   enum Symbols: String {
     case symbol, wingdings
 
-    /// By a font's name in lower case; nil for letters, and for the sets with numbers, which have other signs.
+    /// Finds the set by a font's name in lower case; nil for letters, and for the sets with numbers, which have other signs.
     init?(font: String) {
       let rest = font.dropFirst(Symbols.wingdings.rawValue.count).first
       if font.hasPrefix(Symbols.symbol.rawValue) {
@@ -18,7 +18,7 @@ extension GlyphSource {
       }
     }
 
-    /// Returns what a code in the private use area means; in a set without letters also what those mean.
+    /// Returns the sign of a code in the private use area; in Wingdings, which has no letters, also that of a letter.
     func meaning(of scalar: UInt32) -> UInt32 {
       let code = scalar & 0xFF
       guard scalar == 0xF000 + code || self == .wingdings && scalar == code else { return scalar }

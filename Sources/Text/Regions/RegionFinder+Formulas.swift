@@ -42,7 +42,7 @@ extension RegionFinder {
     else { return false }
     let lines = pieces.filter {
       $0.isLong && $0.words >= 3 && overlap($0.box, piece.box) > 0.5 * piece.box.width
-        && abs($0.box.y0 - piece.box.y0) < 250
+        && abs($0.box.y0 - piece.box.y0) < Self.columnReach
     }
     // Beside a line of text it is part of that line, and after the number of a step whatever its indentation.
     if pieces.contains(where: { line in
@@ -113,7 +113,7 @@ extension RegionFinder {
         && piece.box.x1 < box.x1 + 1
   }
 
-  /// Whether a piece is in another column of running text than a formula, whose lines are all beside the formula.
+  /// Whether a piece is in another column of running text than a formula, most of whose lines are beside it.
   private func isBesideColumn(_ piece: RowPiece, of formula: RowPiece) -> Bool {
     guard piece.box.x0 > formula.box.x1 || piece.box.x1 < formula.box.x0 else { return false }
     let near = pieces.filter { line in
@@ -127,6 +127,7 @@ extension RegionFinder {
 
   /// Points above and below a piece where the lines of its column are.
   private static let columnReach: Float = 250
+  /// The fewest lines of text that are a column.
   private static let leastColumn = 3
 
   /// Whether a piece ends with the bar of a fraction that is set as hyphens.
