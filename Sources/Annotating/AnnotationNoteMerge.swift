@@ -2,7 +2,7 @@ package import DocumentModel
 
 extension AnnotationNote {
   /// Whether it has an entry of an annotation.
-  package func has(_ one: AnnotationNoteMerge.Reported) -> Bool {
+  package func has(_ one: AnnotationNoteMerge.Listed) -> Bool {
     entries[one.annotation.id] != nil
   }
 }
@@ -10,7 +10,7 @@ extension AnnotationNote {
 /// Merges a note and a document's annotations: a change in one of them is made in the other.
 package struct AnnotationNoteMerge {
   /// An annotation with the parts of its entry in the note.
-  package struct Reported {
+  package struct Listed {
     var annotation: Annotation
     /// The annotation's text, normalized for comparison.
     var text: String
@@ -52,11 +52,11 @@ package struct AnnotationNoteMerge {
   package var changed: Int { touched.count }
   private var touched: Set<AnnotationID> = []
 
-  /// Merges a note with the annotations in `told`, which are in reading order. With `deletes`, an entry or annotation that was deleted on
+  /// Merges a note with the annotations in `reported`, which are in reading order. With `deletes`, an entry or annotation that was deleted on
   /// one side is deleted on the other, unless it was changed there.
-  package init(_ note: AnnotationNote, _ reported: [Reported], deletes: Bool) {
+  package init(_ note: AnnotationNote, _ listed: [Listed], deletes: Bool) {
     self.note = note
-    let byID = Dictionary(reported.map { ($0.annotation.id, $0) }) { first, _ in first }
+    let byID = Dictionary(listed.map { ($0.annotation.id, $0) }) { first, _ in first }
     var broken: Set<AnnotationID> = []
     var gone: Set<Int> = []
     for (place, part) in note.parts.enumerated() {
@@ -79,13 +79,13 @@ package struct AnnotationNoteMerge {
       }
     }
     let known = Set(note.entries.keys).union(broken)
-    for one in reported where !known.contains(one.annotation.id) {
+    for one in listed where !known.contains(one.annotation.id) {
       meet(one, deletes: deletes)
     }
-    let missing = Set(reported.map(\.annotation.id)).subtracting(known).subtracting(removed)
+    let missing = Set(listed.map(\.annotation.id)).subtracting(known).subtracting(removed)
       .subtracting(deletedHere)
-    insert(reported, missing)
-    forgetOthers(reported)
+    insert(listed, missing)
+    forgetOthers(listed)
     if !gone.isEmpty {
       let ids = Set(
         gone.compactMap { place -> AnnotationID? in
@@ -99,8 +99,8 @@ package struct AnnotationNoteMerge {
   }
 
   /// Removes the digests of annotations that are neither in the note nor in the document.
-  private mutating func forgetOthers(_ reported: [Reported]) {
-    let known = Set(reported.map(\.annotation.id)).union(note.entries.keys)
+  private mutating func forgetOthers(_ listed: [Listed]) {
+    let known = Set(listed.map(\.annotation.id)).union(note.entries.keys)
     note.base = note.base.filter { known.contains($0.key) }
   }
 
@@ -109,7 +109,7 @@ package struct AnnotationNoteMerge {
   }
 
   /// Merges an entry with its annotation: if only one text has changed, the other side gets it; if both have, the entry shows both.
-  private mutating func settle(_ entry: AnnotationNote.Entry, _ one: Reported, at place: Int) {
+  private mutating func settle(_ entry: AnnotationNote.Entry, _ one: Listed, at place: Int) {
     let (ours, theirs) = (AnnotationNote.sum(entry.text), AnnotationNote.sum(one.text))
     let base = note.base[entry.id]
     if ours == theirs {
@@ -152,8 +152,8 @@ package struct AnnotationNoteMerge {
   private static let headSizes: Set<Int> = [1, 3]
 
   /// Updates the lines that Recto writes above the texts; lines that the user extended stay.
-  package mutating func renewHeads(_ reported: [Reported]) {
-    let heads = Dictionary(reported.map { ($0.annotation.id, $0.head) }) { first, _ in first }
+  package mutating func renewHeads(_ listed: [Listed]) {
+    let heads = Dictionary(listed.map { ($0.annotation.id, $0.head) }) { first, _ in first }
     for (place, part) in note.parts.enumerated() {
       guard case .entry(var entry) = part, let head = heads[entry.id], head != entry.head,
         Self.headSizes.contains(entry.head.count)
@@ -165,7 +165,7 @@ package struct AnnotationNoteMerge {
   }
 
   /// Handles an annotation without an entry: it is new, or its entry was deleted from the note.
-  private mutating func meet(_ one: Reported, deletes: Bool) {
+  private mutating func meet(_ one: Listed, deletes: Bool) {
     let id = one.annotation.id
     guard let base = note.base[id], base == AnnotationNote.sum(one.text) else { return }
     guard deletes else {
@@ -181,20 +181,20 @@ package struct AnnotationNoteMerge {
   }
 
   /// Inserts each missing entry after the entry that precedes it in reading order, with a heading where a new section begins.
-  private mutating func insert(_ reported: [Reported], _ missing: Set<AnnotationID>) {
+  private mutating func insert(_ listed: [Listed], _ missing: Set<AnnotationID>) {
     guard !missing.isEmpty else { return }
     let places = note.entries
     var groups: [Int: [AnnotationNote.Part]] = [:]
     var tail: [AnnotationNote.Part] = []
     var after: Int?
     var section: String?
-    for (index, one) in reported.enumerated() {
+    for (index, one) in listed.enumerated() {
       if let place = places[one.annotation.id] {
         (after, section) = (place, one.section)
         continue
       }
       guard missing.contains(one.annotation.id) else { continue }
-      let next = reported[(index + 1)...].first { places[$0.annotation.id] != nil }
+      let next = listed[(index + 1)...].first { places[$0.annotation.id] != nil }
       let entry = AnnotationNote.Part.entry(
         AnnotationNote.Entry(id: one.annotation.id, head: one.head, text: one.text))
       var new: [AnnotationNote.Part] = [.prose([""]), entry]

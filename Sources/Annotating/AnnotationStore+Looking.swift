@@ -163,7 +163,7 @@ extension AnnotationStore {
       // Written by a program that was killed before it could note so, touched, or restored.
       if !states.contains(known) { try? journal.begin(known, keepsEarlier: true, of: row.id) }
       try? journal.wrote(known, stamp: evidence.stamp, of: row.id)
-      await take(reading, file.stamp, through: known.entry, of: document, row)
+      await take(reading, file.stamp, through: known.lastEntry, of: document, row)
       return true
     }
     guard (try? journal.returned(toFile: hash, stamp: evidence.stamp, of: row.id)) == true else {

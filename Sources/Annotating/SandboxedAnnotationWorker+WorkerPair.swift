@@ -87,8 +87,8 @@ extension SandboxedAnnotationWorker {
   ) -> Answer<Bool> {
     let answer = Answer<Bool>()
     held.withLock { held in if held.pair === pair { held.reading = (edits, answer) } }
-    pair.readBase(for: edits, deadline: readingPatience) { [self] reported in
-      let isEnd = Self.isRead(reported)
+    pair.readBase(for: edits, deadline: readingPatience) { [self] result in
+      let isEnd = Self.isRead(result)
       if !isEnd {
         held.withLock { held in if held.pair === pair { held.isEndless = true } }
         // Hashing the bytes takes a while, and this is the pool's thread.
@@ -100,8 +100,8 @@ extension SandboxedAnnotationWorker {
   }
 
   /// Returns whether poppler read the pages. False if it ran out of time or memory, or crashed and crashed again in another worker.
-  private static func isRead(_ reported: Result<Void, AnnotationTrouble>) -> Bool {
-    switch reported {
+  private static func isRead(_ result: Result<Void, AnnotationTrouble>) -> Bool {
+    switch result {
     case .failure(.worker(.timedOut)), .failure(.worker(.crashed)),
       .failure(.worker(.engine(.outOfMemory))):
       false

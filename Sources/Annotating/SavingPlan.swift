@@ -27,10 +27,10 @@ extension AnnotationStore {
     guard let last = row.base, last.length <= file.bytes.count else { return nil }
     // Edits left out of the file would be missing in an earlier base.
     guard document.taken == [.annotations, .fields],
-      !document.history.holds(through: last.entry),
+      !document.history.holds(through: last.lastEntry),
       let all = try? journal.bases(of: row.id), all.first == last
     else { return last }
-    return all.first { document.history.holds(through: $0.entry) } ?? last
+    return all.first { document.history.holds(through: $0.lastEntry) } ?? last
   }
 
   /// Returns a plan for writing the journal's edits; nil if the file has changed since it was compared with the journal.

@@ -1,7 +1,8 @@
-/// A hash of numbers by FNV-1a, which unlike Swift's own is the same in every process.
-@frozen
+/// A hash of numbers, which unlike Swift's own is the same in every process: FNV-1a with whole numbers for its bytes.
+///
+/// Names of files and keys of caches depend on it: it must never change.
 package struct StableHash: Sendable {
-  package var value: UInt64 = 0xCBF2_9CE4_8422_2325
+  @usableFromInline package private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
 
   @inlinable
   package init() {}

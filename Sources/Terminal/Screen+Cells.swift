@@ -4,8 +4,8 @@ import Pictures
 
 /// Puts cells into ncurses' window.
 extension Screen {
-  /// Writing several rows at once may scroll, and what ncurses does not know of would scroll along: beside pictures and disputed
-  /// characters rows are written one by one.
+  /// Writes rows at once, which may scroll them. What ncurses does not know of, pictures and disputed characters, would scroll along:
+  /// where there is any, rows must be written one by one.
   func write(
     _ rows: [(y: Int, columns: Range<Int>)], of surface: Surface,
     to window: UnsafeMutablePointer<WINDOW>

@@ -100,16 +100,16 @@ final class PlainConsole {
   /// A terminal shows the list in portions; a pipe, which cannot ask for more, gets all of it. Input
   /// that is not a number is kept as the next command.
   func choose(_ rows: [String]) -> Int? {
-    var reported = tell(rows, from: 0)
+    var shown = tell(rows, from: 0)
     while true {
-      let more = reported < rows.count ? "Enter for \(rows.count - reported) more, a" : "A"
+      let more = shown < rows.count ? "Enter for \(rows.count - shown) more, a" : "A"
       guard let answer = ask("\(more) number to go there, q for none:") else { return nil }
       let text = answer.filter { $0 != " " }
       if let number = Int(text) {
         if number > 0, number <= rows.count { return number - 1 }
         say("There is no number \(text) in the list.")
-      } else if text.isEmpty, reported < rows.count {
-        reported = tell(rows, from: reported)
+      } else if text.isEmpty, shown < rows.count {
+        shown = tell(rows, from: shown)
       } else {
         if !text.isEmpty, text != "q" { unread = answer }
         return nil

@@ -46,7 +46,7 @@ struct PlainFolder {
   /// Reads commands until a document is to be opened or the user quits.
   mutating func run(recents: () -> [String]) -> Command {
     var names = read()
-    var reported = tell(names, from: 0)
+    var shown = tell(names, from: 0)
     while let line = console.ask("\(PathParts.name(of: path))>") {
       let known = Self.commands.map(\.name)
       if let number = Int(line.filter { $0 != " " }) {
@@ -58,7 +58,7 @@ struct PlainFolder {
       } else if let (name, argument) = PlainCommand.parse(line, among: known) {
         switch name {
         case "":
-          reported = reported < names.count ? tell(names, from: reported) : sayEnd(reported)
+          shown = shown < names.count ? tell(names, from: shown) : sayEnd(shown)
           continue
         case "..": path = BrowserPlace.folder(path).parent ?? "/"
         case "/": filter = argument
@@ -85,14 +85,14 @@ struct PlainFolder {
         continue
       }
       names = read()
-      reported = tell(names, from: 0)
+      shown = tell(names, from: 0)
     }
     return .end
   }
 
-  private func sayEnd(_ reported: Int) -> Int {
+  private func sayEnd(_ shown: Int) -> Int {
     console.say("That was the last name.")
-    return reported
+    return shown
   }
 
   /// Returns the folders, with a trailing slash, and the documents Recto can open.

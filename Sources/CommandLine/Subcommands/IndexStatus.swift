@@ -26,13 +26,13 @@ struct IndexStatus {
       throw CommandDocument.Failure(sentence: "\(error.file): \(error.message)\(advice)")
     }
     let unread = IndexWalk(types: types).find(in: folders) { true }.unread
-    let reported = IndexLock.reported()
+    let progress = IndexLock.publishedProgress()
     if asJSON {
       Output.write(
         JSON.object([
           ("folders", .array(folders.map(JSON.string))), ("documents", .count(counts.documents)),
           ("pages", .count(counts.pages)), ("bytes", .count(Int(index.byteCount))),
-          ("file", .string(index.folder + "/index.db")), ("isBeingWritten", .bool(reported != nil)),
+          ("file", .string(index.folder + "/index.db")), ("isBeingWritten", .bool(progress != nil)),
           (
             "troubles",
             .array(
@@ -55,7 +55,7 @@ struct IndexStatus {
     for folder in folders { Output.write(Output.name(folder) + "\n") }
     let size = index.byteCount >> 20
     Output.write(
-      "\(counts.documents) documents, \(counts.pages) pages; the index takes \(size) MB\(reported == nil ? "" : " and is being written")\n"
+      "\(counts.documents) documents, \(counts.pages) pages; the index takes \(size) MB\(progress == nil ? "" : " and is being written")\n"
     )
     for trouble in troubles {
       // Most reasons begin with the file's name.

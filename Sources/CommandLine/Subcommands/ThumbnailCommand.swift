@@ -133,19 +133,19 @@ enum ThumbnailCommand {
 
 /// Thumbnails of many files, some in progress at a time, reported in the given order.
 private final class ThumbnailRow: Sendable {
-  typealias Reported = Answer<Result<ThumbnailMaker.Made, ThumbnailMaker.Failure>>
+  typealias Pending = Answer<Result<ThumbnailMaker.Made, ThumbnailMaker.Failure>>
 
   private let maker: ThumbnailMaker
   private let paths: [String]
   private let size: ThumbnailSize
   private let triesAgain: Bool
-  private let answers: [Reported]
+  private let answers: [Pending]
   private let state = Mutex(State())
 
   private struct State {
     var begun = 0
     var underWay = 0
-    var reported = 0
+    var taken = 0
     /// Whether more are being started.
     var isFilling = false
   }
@@ -158,15 +158,15 @@ private final class ThumbnailRow: Sendable {
     self.paths = paths
     self.size = size
     self.triesAgain = triesAgain
-    answers = paths.map { _ in Reported() }
+    answers = paths.map { _ in Pending() }
   }
 
   /// Waits for the next.
   func next() -> Result<ThumbnailMaker.Made, ThumbnailMaker.Failure> {
     fill()
     let place = state.withLock { state in
-      defer { state.reported += 1 }
-      return state.reported
+      defer { state.taken += 1 }
+      return state.taken
     }
     return answers[place].wait()
   }

@@ -64,7 +64,7 @@ package struct AnnotationHistory: Sendable {
 
   /// Switches to the branch that ends at an entry.
   private mutating func turn(to number: Int) {
-    let before = Set(currentEntries)
+    let before = Set(numbersInEffect)
     let head = head(at: number)
     heads.append(head)
     line = line(to: head)
@@ -89,25 +89,25 @@ package struct AnnotationHistory: Sendable {
     return line.reversed()
   }
 
-  package var canUndo: Bool { !currentEntries.isEmpty }
+  package var canUndo: Bool { !numbersInEffect.isEmpty }
   package var canRedo: Bool { !stacks.redoable.isEmpty }
 
-  package var nextUndo: JournalEntry? { currentEntries.last.flatMap(entry) }
+  package var nextUndo: JournalEntry? { numbersInEffect.last.flatMap(entry) }
   package var nextRedo: JournalEntry? { stacks.redoable.last.flatMap(entry) }
   /// An entry that was undone on other pages and must be undone on the pages that came back.
   package var nextOwed: JournalEntry? { owed.last.flatMap(entry) }
 
   /// Numbers of the entries in effect, the latest last.
-  private var currentEntries: [Int] {
+  private var numbersInEffect: [Int] {
     owed.isEmpty ? stacks.undoable : stacks.undoable.filter { !owed.contains($0) }
   }
 
   /// Returns the entries to undo, in that order, to reach a state with nothing in effect that was not in effect at entry `number`.
   package func undos(toReach number: Int) -> [JournalEntry] {
     let then = Set(Stacks(line(to: head(at: number))).undoable)
-    let entries = currentEntries
-    guard let first = entries.firstIndex(where: { !then.contains($0) }) else { return [] }
-    return entries[first...].reversed().compactMap(entry)
+    let numbers = numbersInEffect
+    guard let first = numbers.firstIndex(where: { !then.contains($0) }) else { return [] }
+    return numbers[first...].reversed().compactMap(entry)
   }
 
   /// Returns the changes of an entry with the coordinates of a document version: as last made, undone or redone there; nil if it never was.

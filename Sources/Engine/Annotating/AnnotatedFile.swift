@@ -32,10 +32,10 @@ struct AnnotatedFile {
 
   /// One more than the highest object number; counted if `/Size` is missing, implausible or reported wrong by libqpdf.
   var size: Int {
-    let told = file.followed(file.trailer["Size"]).integer ?? 0
+    let stated = file.followed(file.trailer["Size"]).integer ?? 0
     let isWrong = file.warnings.contains { $0.contains("reported number of objects") }
-    guard (1...Self.mostObjects).contains(told) else { return file.countedSize() }
-    return isWrong ? max(told, file.countedSize()) : told
+    guard (1...Self.mostObjects).contains(stated) else { return file.countedSize() }
+    return isWrong ? max(stated, file.countedSize()) : stated
   }
 }
 

@@ -33,7 +33,7 @@ struct AnnotationWorkerTasks {
 
   func section() -> Reply {
     Self.answer { () throws(SaveBlocker) in
-      .section(try SectionBuilder.section(for: try edits(), behind: base, isCopy: work.isCopy))
+      .section(try SectionBuilder.section(for: try edits(), after: base, isCopy: work.isCopy))
     }
   }
 
@@ -41,7 +41,7 @@ struct AnnotationWorkerTasks {
     Self.answer { () throws(SaveBlocker) in
       let edits = try edits()
       base.makeAhead(edits)
-      let pages = try SectionCheck.sample(of: edits, behind: base)
+      let pages = try SectionCheck.sample(of: edits, after: base)
       _ = try base.target().reader().read(Set(pages), mostItems: SectionBuilder.mostItems)
       if work.looksTwice { try base.sight().read(pages) }
       return .baseRead
@@ -53,7 +53,7 @@ struct AnnotationWorkerTasks {
       let edits = try edits()
       return try withExtendedLifetime(mapping) { () throws(SaveBlocker) in
         .sectionVerified(
-          isSeenTwice: try SectionCheck(part(0..<work.sectionCount), edits, behind: base).verify(
+          isSeenTwice: try SectionCheck(part(0..<work.sectionCount), edits, after: base).verify(
             looksTwice: work.looksTwice))
       }
     }

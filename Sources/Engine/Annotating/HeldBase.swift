@@ -46,7 +46,7 @@ final class HeldBase {
   func makeAhead(_ edits: SectionEdits) {
     guard edits.count <= Self.mostAhead, ahead?.edits != edits else { return }
     ahead = nil
-    guard let made = try? SectionBuilder.made(of: edits, behind: self, isCopy: false),
+    guard let made = try? SectionBuilder.made(of: edits, after: self, isCopy: false),
       made.pages.values.reduce(0, { $0 + $1.items.count }) <= Self.mostItemsAhead
     else { return }
     ahead = (edits, made)
@@ -57,7 +57,7 @@ final class HeldBase {
     of edits: SectionEdits, isCopy: Bool = false
   ) throws(SaveBlocker) -> SectionBuilder.Made {
     if !isCopy, let ahead, ahead.edits == edits { return ahead.made }
-    return try SectionBuilder.made(of: edits, behind: self, isCopy: isCopy)
+    return try SectionBuilder.made(of: edits, after: self, isCopy: isCopy)
   }
 
   /// Keeps objects alive until `rest`.

@@ -27,7 +27,7 @@ struct Section {
 
   /// `isCopy` if the result is another document: one that is not encrypted has an `/ID` of its own then, since keys are made with the first half.
   init(
-    behind base: UnsafeRawBufferPointer, trailer: [String: PDFObject], size: Int, cipher: Cipher?,
+    after base: UnsafeRawBufferPointer, trailer: [String: PDFObject], size: Int, cipher: Cipher?,
     isCopy: Bool = false
   ) throws(SaveBlocker) {
     end = try SectionEnd(base)

@@ -34,7 +34,7 @@ struct SectionBuilder {
   /// Returns the bytes to append to the base; empty if there is nothing to do. Throws if the document forbids the edits, but lets a copy ignore a
   /// certification.
   static func section(
-    for edits: SectionEdits, behind base: HeldBase, isCopy: Bool
+    for edits: SectionEdits, after base: HeldBase, isCopy: Bool
   ) throws(SaveBlocker) -> [UInt8] {
     let target = try base.target()
     let terms = AnnotationPermissions(target.file, target.cipher)
@@ -51,7 +51,7 @@ struct SectionBuilder {
 
   /// Returns the section. The same edits on the same base always give the same bytes except for its identity.
   static func made(
-    of edits: SectionEdits, behind base: HeldBase, isCopy: Bool
+    of edits: SectionEdits, after base: HeldBase, isCopy: Bool
   ) throws(SaveBlocker) -> Made {
     var builder = try SectionBuilder(try base.target(), base.bytes, isCopy: isCopy)
     try builder.gather(edits.annotations)
@@ -83,7 +83,7 @@ struct SectionBuilder {
   ) throws(SaveBlocker) {
     self.target = target
     section = try Section(
-      behind: base, trailer: target.file.trailer, size: target.size, cipher: target.cipher,
+      after: base, trailer: target.file.trailer, size: target.size, cipher: target.cipher,
       isCopy: isCopy)
   }
 

@@ -19,7 +19,7 @@ struct SectionCheck {
 
   /// Throws `.unverified` if this worker would have written other bytes; the section is parsed only if they match.
   init(
-    _ section: UnsafeRawBufferPointer, _ edits: SectionEdits, behind base: HeldBase
+    _ section: UnsafeRawBufferPointer, _ edits: SectionEdits, after base: HeldBase
   ) throws(SaveBlocker) {
     self.base = base
     self.edits = edits
@@ -94,7 +94,7 @@ struct SectionCheck {
 
   /// Returns the pages that poppler will check when the edits are verified.
   static func sample(
-    of edits: SectionEdits, behind base: HeldBase
+    of edits: SectionEdits, after base: HeldBase
   ) throws(SaveBlocker) -> [Int] {
     var filled: Set<Int> = []
     if !edits.fields.isEmpty {

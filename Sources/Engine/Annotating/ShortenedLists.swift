@@ -14,7 +14,7 @@ struct ShortenedLists {
   init?(_ bytes: UnsafeRawBufferPointer, password: [UInt8], pageCount: Int) {
     guard let target = try? AnnotatedFile(bytes, password: password),
       var section = try? Section(
-        behind: bytes, trailer: target.file.trailer, size: target.size, cipher: target.cipher)
+        after: bytes, trailer: target.file.trailer, size: target.size, cipher: target.cipher)
     else { return nil }
     let file = target.file
     var pages: Set<Int> = []

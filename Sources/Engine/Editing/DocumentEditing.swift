@@ -31,7 +31,7 @@ struct DocumentEditing {
     var editing = try DocumentEditing(document, Array(sources.dropFirst()), edits, work)
     if TextLayer.makes(edits) {
       let section = try TextLayer.section(
-        behind: files[0], password: work.files[0].password, edits, isCopy: work.isCopy)
+        after: files[0], password: work.files[0].password, edits, isCopy: work.isCopy)
       let bytes = Array(files[0]) + section.bytes
       return (
         bytes,
@@ -146,8 +146,8 @@ struct DocumentEditing {
     hasLabels = hasLabels || imported.hasLabels
     if imported.hadStructure { cautions.insert(.structureMissing) }
     renameDuplicates(on: imported.pages)
-    let behind = Set(pages[place...])
-    outline.merge(imported.outline) { $0.page.map(behind.contains) ?? false }
+    let after = Set(pages[place...])
+    outline.merge(imported.outline) { $0.page.map(after.contains) ?? false }
     return imported.pages
   }
 

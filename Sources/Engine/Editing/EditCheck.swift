@@ -85,7 +85,7 @@ struct EditCheck {
     var isSame = false
     for isCopy in [false, true] where !isSame {
       let section = try TextLayer.section(
-        behind: base, password: password, edits, isCopy: isCopy)
+        after: base, password: password, edits, isCopy: isCopy)
       isSame = section.isSame(as: update)
     }
     guard made.count > base.count, isSame, let old = base.baseAddress,

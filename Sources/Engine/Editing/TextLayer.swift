@@ -21,7 +21,7 @@ struct TextLayer {
 
   /// Returns the update for a file; the same edits always give the same bytes except for its identity.
   static func section(
-    behind base: UnsafeRawBufferPointer, password: [UInt8], _ edits: [DocumentEdit], isCopy: Bool
+    after base: UnsafeRawBufferPointer, password: [UInt8], _ edits: [DocumentEdit], isCopy: Bool
   ) throws(EditRefusal) -> Section {
     do throws(SaveBlocker) {
       var layer = try TextLayer(base, password, isCopy: isCopy)
@@ -44,7 +44,7 @@ struct TextLayer {
   ) throws(SaveBlocker) {
     target = try AnnotatedFile(base, password: password)
     section = try Section(
-      behind: base, trailer: target.file.trailer, size: target.size, cipher: target.cipher,
+      after: base, trailer: target.file.trailer, size: target.size, cipher: target.cipher,
       isCopy: isCopy)
   }
 

@@ -24,16 +24,16 @@ struct FieldFont {
     else { return nil }
     let base = file.followed(entries["BaseFont"]).name ?? ""
     guard let meanings = Self.meanings(entries["Encoding"], base, file) else { return nil }
-    let told = Self.widths(entries, file)
+    let stated = Self.widths(entries, file)
     let standard = Typeface.standardWidths(base)
     // An embedded font without widths cannot be set.
-    guard told != nil || standard != nil else { return nil }
+    guard stated != nil || standard != nil else { return nil }
     var widths = [Double](repeating: 0, count: 256)
     var codes: [Unicode.Scalar: UInt8] = [:]
     for code in UInt8(0x20)...0xFF {
       guard let scalar = meanings[code] else { continue }
-      var width = told?[Int(code)] ?? 0
-      if told == nil, let byte = Helvetica.face.codes[scalar] {
+      var width = stated?[Int(code)] ?? 0
+      if stated == nil, let byte = Helvetica.face.codes[scalar] {
         width = standard?[Int(byte) - 0x20] ?? 0
       }
       // A character without a width is not in the font.

@@ -40,8 +40,8 @@ struct WidgetStyle {
     let border = (file.followed(entries["Border"]).array ?? []).prefix(3)
       .map { file.followed($0).number ?? 0 }
     let line = color("BC")
-    let told = file.followed(style?["W"]).number ?? (border.count == 3 ? border[2] : 1)
-    let thick = line == nil ? 0 : min(max(told, 0), min(width, height) / 4)
+    let stated = file.followed(style?["W"]).number ?? (border.count == 3 ? border[2] : 1)
+    let thick = line == nil ? 0 : min(max(stated, 0), min(width, height) / 4)
     let name = file.followed(style?["S"]).name ?? "S"
     rim = ["B", "I"].contains(name) ? 2 * thick : thick
     var text = ""

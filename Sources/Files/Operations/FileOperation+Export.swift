@@ -74,7 +74,7 @@ extension FileOperation {
     let number = file.number
     let size = Double(FileStatus(source)?.stamp.size ?? 0)
     var at: Int64 = 0
-    var reported = 0
+    var counted = 0
     var hasLetters = false
     meter.reportIfDue()
     try contents.text(of: source, cancellation: cancellation) {
@@ -84,13 +84,13 @@ extension FileOperation {
       at += Int64(bytes.count)
       hasLetters = hasLetters || bytes.contains { $0 > 0x20 }
       let now = Int(size * min(max(0, share), 1))
-      if now > reported { meter.add(bytes: now - reported) }
-      reported = max(reported, now)
+      if now > counted { meter.add(bytes: now - counted) }
+      counted = max(counted, now)
     }
     guard hasLetters else { throw FilesError(.noText, source) }
     let mode = 0o666 & ~SafeWrite.mask
     try disk.call(.mode, temporary) { fchmod(number, mode) }
     try disk.sync(file, temporary)
-    meter.add(bytes: Int(size) - reported)
+    meter.add(bytes: Int(size) - counted)
   }
 }

@@ -14,10 +14,10 @@ extension FileOperation {
     let extraction = ArchiveExtraction(into: temporary, disk: disk)
     do throws(FilesError) {
       let lock = try UnfinishedName.claim(temporary, folderMode: 0o700, disk)
-      var reported = 0
+      var counted = 0
       try extraction.extract(archive, by: contents, cancellation) { position in
-        if position > reported { meter.add(bytes: position - reported) }
-        reported = max(reported, position)
+        if position > counted { meter.add(bytes: position - counted) }
+        counted = max(counted, position)
       }
       let inside = try FolderReader.names(in: temporary, followingLink: false)
       let only = inside.count == 1 ? inside.first : nil

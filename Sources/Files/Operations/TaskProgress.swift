@@ -12,7 +12,7 @@ package struct TaskProgress: Sendable, Hashable {
 struct ProgressMeter {
   private(set) var progress = TaskProgress()
   private let tell: @Sendable (TaskProgress) -> Void
-  private var reported = ContinuousClock.now
+  private var reportedAt = ContinuousClock.now
   private var bytesWhenReported = 0
 
   init(_ tell: @escaping @Sendable (TaskProgress) -> Void) { self.tell = tell }
@@ -42,14 +42,14 @@ struct ProgressMeter {
 
   mutating func reportIfDue() {
     let now = ContinuousClock.now
-    let passed = now - reported
+    let passed = now - reportedAt
     guard passed >= .milliseconds(100) else { return }
     let bytes = Double(progress.bytesDone - bytesWhenReported)
     let speed =
       bytes / (Double(passed.components.seconds) + Double(passed.components.attoseconds) / 1e18)
     let before = Double(progress.bytesPerSecond)
     progress.bytesPerSecond = Int(min(before == 0 ? speed : before * 0.7 + speed * 0.3, 1e18))
-    reported = now
+    reportedAt = now
     bytesWhenReported = progress.bytesDone
     tell(progress)
   }

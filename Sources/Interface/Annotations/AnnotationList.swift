@@ -147,14 +147,14 @@ package struct AnnotationList: Sendable {
 
   /// Stores the annotations of pages before `through`, replacing those of pages that are loaded again.
   package mutating func take(_ annotations: [Annotation], through: Int) {
-    let reported = Dictionary(grouping: annotations, by: \.page)
+    let byPage = Dictionary(grouping: annotations, by: \.page)
     let known = self.through
     // The pictures were drawn before these came, such as those of the previous version.
     if known > 0 { undrawn.formUnion(annotations.map(\.id).filter { pages[$0] == nil }) }
     for page in byPage.keys where (known..<max(known, through)).contains(page) {
-      replace(page, with: reported[page] ?? [])
+      replace(page, with: byPage[page] ?? [])
     }
-    for (page, own) in reported { replace(page, with: own) }
+    for (page, own) in byPage { replace(page, with: own) }
     self.through = max(known, through)
     showLocal(annotations.map(\.id))
     showMembers()

@@ -12,7 +12,7 @@ package struct AnnotationReversal {
   package static func all(
     of changes: [AnnotationChange], isRedo: Bool = false, detached: Set<AnnotationID> = []
   ) -> [AnnotationReversal] {
-    let reported = changes.compactMap { change in
+    let outcomes = changes.compactMap { change in
       (change.after ?? change.before).map { one in
         let words =
           detached.contains(one.id) ? "is without a place now" : outcome(of: change, isRedo)
@@ -20,14 +20,14 @@ package struct AnnotationReversal {
       }
     }
     var ids: [AnnotationID: String] = [:]
-    for one in reported { ids[one.annotation.id] = one.outcome }
+    for one in outcomes { ids[one.annotation.id] = one.outcome }
     func goesWithOther(_ one: Annotation, _ outcome: String) -> Bool {
       guard one.isGrouped, let whole = one.replyTo, whole != one.id else { return false }
       return ids[whole] == outcome
     }
-    return reported.compactMap { one in
+    return outcomes.compactMap { one in
       guard !goesWithOther(one.annotation, one.outcome) else { return nil }
-      let members = reported.filter {
+      let members = outcomes.filter {
         $0.annotation.replyTo == one.annotation.id && goesWithOther($0.annotation, $0.outcome)
       }
       return AnnotationReversal(

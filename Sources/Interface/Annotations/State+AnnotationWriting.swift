@@ -77,8 +77,8 @@ extension State {
         askToMakeAgain(old, text, in: document.id)
         return []
       }
-      let reported = CleanText.contents(now.contents)
-      guard reported == CleanText.contents(old.contents) || reported == text else {
+      let current = CleanText.contents(now.contents)
+      guard current == CleanText.contents(old.contents) || current == text else {
         askWhichText(now, text, in: document.id)
         return []
       }

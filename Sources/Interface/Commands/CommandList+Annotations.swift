@@ -80,6 +80,7 @@ extension CommandList {
     return .unavailable("This is for the list of annotations: \(key) shows it")
   }
 
+  /// Defines a command for the annotation at the caret or gone to.
   static func onAnnotation(_ name: String, _ title: String, _ command: AnnotationCommand) -> Command
   {
     own(name, title, when: needsAnnotations) { state, _ in state.perform(command) }

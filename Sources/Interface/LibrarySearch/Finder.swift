@@ -93,7 +93,7 @@ package struct Finder: Sendable {
   /// The number of the newest request; 0 if there is none.
   package var number: Int { (incoming ?? found).number }
 
-  package var isRunning: Bool { number > 0 && !(incoming ?? found).reported.isDone }
+  package var isRunning: Bool { number > 0 && !(incoming ?? found).totals.isDone }
 
   /// Whether answers may still come: a shared library that does not answer is asked again and again.
   package var isAwaiting: Bool { isRunning || !(incoming ?? found).troubles.isEmpty }

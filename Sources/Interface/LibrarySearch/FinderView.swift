@@ -102,7 +102,7 @@ enum FinderView {
   }
 
   static func emptyFinderSentences(_ state: State, _ finder: Finder) -> [String] {
-    if let failure = finder.found.reported.failure { return [failure] }
+    if let failure = finder.found.totals.failure { return [failure] }
     if state.librarySearch.offersIndexing {
       let folder = state.browser.shortened(state.folderToIndex)
       var sentences = ["No documents are indexed yet. Enter indexes \(folder)."]
@@ -116,7 +116,7 @@ enum FinderView {
     {
       return ["No document is indexed yet: " + state.indexingDetails(room: state.size.width)]
     }
-    if finder.found.number > 0, finder.found.reported.isDone, finder.typed != nil {
+    if finder.found.number > 0, finder.found.totals.isDone, finder.typed != nil {
       return state.librarySearch.nothingFound(finder)
     }
     if finder.isRunning {
@@ -170,16 +170,16 @@ enum FinderView {
       + state.keyInput.pending.map(KeyNotation.text).joined()
     if !keys.isEmpty { return keys }
     var parts: [String] = []
-    let reported = finder.found.reported
-    if let waiting = finder.incoming?.reported {
+    let totals = finder.found.totals
+    if let waiting = finder.incoming?.totals {
       if waiting.candidates > 0 { parts.append(lookedWords(waiting)) }
-    } else if finder.found.number > 0, reported.failure == nil {
-      if reported.isDone {
-        parts.append("\(reported.milliseconds) ms")
+    } else if finder.found.number > 0, totals.failure == nil {
+      if totals.isDone {
+        parts.append("\(totals.milliseconds) ms")
       } else if finder.found.isSearchedHere {
         parts.append("searching " + finder.found.pending.joined(separator: ", "))
-      } else if reported.candidates > 0 {
-        parts.append(lookedWords(reported))
+      } else if totals.candidates > 0 {
+        parts.append(lookedWords(totals))
       }
     }
     let room = state.size.width / 2 - CellWidth.of(parts.first ?? "") - 3
@@ -201,7 +201,7 @@ enum FinderView {
         : ["Esc back", "Up history", "Alt-r regex"]
     }
     var keys = ["Enter opens", "Space previews", "Tab narrows"]
-    if finder.found.reported.isCapped { keys.insert("more: narrow the search", at: 0) }
+    if finder.found.totals.isCapped { keys.insert("more: narrow the search", at: 0) }
     keys += [
       "/ query", key("narrow-by-words") + " adds words", key("save-search") + " keeps", "q back",
     ]
@@ -248,13 +248,13 @@ extension LibrarySearching {
 
 /// Returns the number of results, in a long and a short form.
 private func foundWords(_ found: FoundList) -> [String] {
-  guard found.number > 0, found.reported.failure == nil else { return [] }
-  let reported = found.reported
+  guard found.number > 0, found.totals.failure == nil else { return [] }
+  let totals = found.totals
   guard !found.documents.isEmpty else { return [] }
-  let more = reported.isDone && !reported.isCapped && reported.isComplete ? "" : "+"
-  let documents = Wording.count(max(reported.documentCount, found.documents.count), "document")
-  guard reported.hitCount > 0 else { return [documents] }
-  let hits = Wording.number(reported.hitCount) + more + (reported.hitCount == 1 ? " hit" : " hits")
+  let more = totals.isDone && !totals.isCapped && totals.isComplete ? "" : "+"
+  let documents = Wording.count(max(totals.documentCount, found.documents.count), "document")
+  guard totals.hitCount > 0 else { return [documents] }
+  let hits = Wording.number(totals.hitCount) + more + (totals.hitCount == 1 ? " hit" : " hits")
   return [hits + " in " + documents, hits]
 }
 
@@ -262,6 +262,6 @@ private func searched(_ progress: IndexProgress) -> String {
   " in " + Wording.count(progress.documents, "document")
 }
 
-private func lookedWords(_ reported: LibraryFindings) -> String {
-  "searched \(Wording.number(reported.looked)) of \(Wording.number(reported.candidates))"
+private func lookedWords(_ totals: LibraryFindings) -> String {
+  "searched \(Wording.number(totals.looked)) of \(Wording.number(totals.candidates))"
 }

@@ -50,7 +50,7 @@ package struct FoundList: Sendable {
   /// The last answers of this machine and of shared libraries, by name, without documents.
   private var answers: [String: LibraryFindings] = [:]
   /// The total counts and the search's state; its `documents` are empty.
-  package private(set) var reported = LibraryFindings()
+  package private(set) var totals = LibraryFindings()
   /// The widths of the widest place name and the widest section in cells; 0 if there is none.
   private(set) var placeWidth = 0
   private(set) var sectionWidth = 0
@@ -143,15 +143,15 @@ package struct FoundList: Sendable {
     answers[findings.library] = findings
     answers[findings.library]?.documents = []
     let all = answers.values
-    reported = answers[""] ?? LibraryFindings()
-    reported.documentCount = all.reduce(-doubles.count) { $0 + $1.documentCount }
-    reported.hitCount = all.reduce(-doubles.values.reduce(0, +)) { $0 + $1.hitCount }
-    reported.looked = all.reduce(0) { $0 + $1.looked }
-    reported.candidates = all.reduce(0) { $0 + $1.candidates }
-    reported.milliseconds = all.map(\.milliseconds).max() ?? 0
-    reported.isCapped = all.contains(where: \.isCapped)
-    reported.isComplete = all.allSatisfy { $0.isComplete && $0.trouble == nil }
-    reported.isDone = answers[""]?.isDone == true && pending.isEmpty
+    totals = answers[""] ?? LibraryFindings()
+    totals.documentCount = all.reduce(-doubles.count) { $0 + $1.documentCount }
+    totals.hitCount = all.reduce(-doubles.values.reduce(0, +)) { $0 + $1.hitCount }
+    totals.looked = all.reduce(0) { $0 + $1.looked }
+    totals.candidates = all.reduce(0) { $0 + $1.candidates }
+    totals.milliseconds = all.map(\.milliseconds).max() ?? 0
+    totals.isCapped = all.contains(where: \.isCapped)
+    totals.isComplete = all.allSatisfy { $0.isComplete && $0.trouble == nil }
+    totals.isDone = answers[""]?.isDone == true && pending.isEmpty
   }
 
   /// The shared libraries that have not finished their answers, by name.

@@ -32,7 +32,7 @@ struct CandidateReader {
           case .gone: hits = nil
           }
         }
-        if failure == nil, let reported = teller.add(hits, rank: reading.rank) { tell(reported) }
+        if failure == nil, let batch = teller.add(hits, rank: reading.rank) { tell(batch) }
       }
       teller.isComplete = queue.isComplete
       if failure == nil, mayGoOn() { tell(teller.end()) }

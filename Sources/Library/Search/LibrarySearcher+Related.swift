@@ -42,14 +42,14 @@ extension LibrarySearcher {
       }
       let nearest = scores.sorted { ($0.value, $1.key) > ($1.value, $0.key) }
         .prefix(Self.mostRelated).map(\.key)
-      return try reported(nearest, rare.map(\.word), since: began, mayGoOn)
+      return try findings(nearest, rare.map(\.word), since: began, mayGoOn)
     } catch {
       throw .index(error)
     }
   }
 
   /// Returns the documents with their hits, in the given order.
-  private func reported(
+  private func findings(
     _ documents: [Int], _ words: [String], since began: ContinuousClock.Instant,
     _ mayGoOn: () -> Bool
   ) throws(LibraryIndex.Failure) -> (LibraryQuery, LibraryFindings) {
@@ -59,8 +59,8 @@ extension LibrarySearcher {
     var bounds = Bounds()
     bounds.places = Set(documents.compactMap { byID[$0]?.place })
     var found: [DocumentPlace: DocumentHits] = [:]
-    try? find(query, bounds, while: mayGoOn) { reported in
-      for document in reported.documents { found[document.place] = document }
+    try? find(query, bounds, while: mayGoOn) { batch in
+      for document in batch.documents { found[document.place] = document }
     }
     findings.documents = documents.compactMap { id in byID[id].flatMap { found[$0.place] } }
     findings.documentCount = findings.documents.count

@@ -81,11 +81,11 @@ final class ArchiveFolders: Sendable {
     let inside = PathParts.joined(temporary, PathParts.name(of: archive))
     try Disk().makeFolders(inside, arePrivate: true)
     let size = max(1, Double(stamp.size))
-    var reported = ContinuousClock.now
+    var reportedAt = ContinuousClock.now
     let extraction = ArchiveExtraction(into: inside, isReadOnly: true, mostBytes: Self.mostBytes)
     try extraction.extract(archive, by: contents, cancellation) { position in
-      guard ContinuousClock.now - reported > Self.pause else { return }
-      reported = .now
+      guard ContinuousClock.now - reportedAt > Self.pause else { return }
+      reportedAt = .now
       let share = Int(min(1, Double(position) / size) * 100)
       mailbox.post(
         .notice("Opening \(PathParts.name(of: archive)): \(share) %", isError: false))

@@ -106,16 +106,16 @@ private final class TagReplacement: Sendable {
 
   private let old: String
   private let state: Mutex<State>
-  private let reported: @Sendable (_ documents: String, _ rest: String) -> Void
+  private let report: @Sendable (_ documents: String, _ rest: String) -> Void
 
-  /// `told` receives the number of changed documents and the message about the others.
+  /// `report` receives the number of changed documents and the message about the others.
   init(
     _ old: String, count: Int,
-    reported: @escaping @Sendable (_ documents: String, _ rest: String) -> Void
+    report: @escaping @Sendable (_ documents: String, _ rest: String) -> Void
   ) {
     self.old = old
     state = Mutex(State(left: count))
-    self.reported = reported
+    self.report = report
   }
 
   /// Adds the result for some documents.
@@ -138,6 +138,6 @@ private final class TagReplacement: Sendable {
     let (count, unreached) = (now.result.changed, now.result.unreached.count)
     var rest = unreached > 0 ? "; \(unreached) could not be reached and keep “\(old)”" : ""
     if now.left > 0 { rest += "; \(now.left) on a disk that does not answer, as soon as it does" }
-    reported("\(count) document\(count == 1 ? "" : "s")", rest)
+    report("\(count) document\(count == 1 ? "" : "s")", rest)
   }
 }

@@ -31,10 +31,10 @@ final class FolderMeasurer: Sendable {
   ) {
     guard let folder = rest.first, !cancellation.isCancelled else { return }
     lanes.add(at: folder.path, isKept: true) { [self] _ in
-      var reported = ContinuousClock.now
+      var reportedAt = ContinuousClock.now
       let measure = FolderMeasure.of(folder.path, cancellation) { measure in
-        guard ContinuousClock.now - reported > Self.pause else { return }
-        reported = .now
+        guard ContinuousClock.now - reportedAt > Self.pause else { return }
+        reportedAt = .now
         tell(tab, folder.key, measure, isDone: false)
       }
       if let measure { tell(tab, folder.key, measure, isDone: true) }

@@ -16,11 +16,11 @@ extension EffectRunner {
     _ request: Request, of id: DocumentID, _ generation: Int,
     _ take: @escaping @Sendable (Reply?) -> Void
   ) {
-    opened.send(request, to: id, generation, .background) { [composing, opened] reported in
-      if case .failure(.cancelled) = reported { return }
+    opened.send(request, to: id, generation, .background) { [composing, opened] answer in
+      if case .failure(.cancelled) = answer { return }
       composing.async {
         guard opened[id] != nil else { return }
-        take(try? reported.get())
+        take(try? answer.get())
       }
     }
   }

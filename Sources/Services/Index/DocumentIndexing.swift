@@ -80,7 +80,7 @@ package final class DocumentIndexing {
       switch answer {
       case .unreadable(let number):
         return failed(Sentences.text(DocumentFile.SystemError(number: number), file: name))
-      case .reported(.success(let portion)):
+      case .answered(.success(let portion)):
         if var card = portion.card {
           // A worker that starts in the middle has not seen the first page.
           if card.title.isEmpty { card.title = document.card.title }
@@ -106,16 +106,16 @@ package final class DocumentIndexing {
           return failed("\(name) is too large to index completely", .partly)
         }
         if request.singlePages > 0 { request.singlePages -= 1 }
-        answer = .reported(wait { service.readOn(deadline: Self.deadline, completion: $0) })
-      case .reported(.failure(.engine(let failure)))
+        answer = .answered(wait { service.readOn(deadline: Self.deadline, completion: $0) })
+      case .answered(.failure(.engine(let failure)))
       where service === self.service && WorkerKit(after: failure) != nil:
         service = WorkerKit(after: failure).map(other) ?? service
         answer = begin(request, of: sighting.path, at: service)
-      case .reported(.failure(.engine(let failure))):
+      case .answered(.failure(.engine(let failure))):
         return failed(
           Sentences.text(failure, file: name), failure.isEncryption ? .locked : .failed)
-      case .reported(.failure(.cancelled)), .reported(.failure(.cannotStart)): return nil
-      case .reported(.failure(let error)):
+      case .answered(.failure(.cancelled)), .answered(.failure(.cannotStart)): return nil
+      case .answered(.failure(let error)):
         losses += 1
         if case .crashed = error { hasLostWorkers = true }
         guard losses <= Self.mostLosses, spent < Self.longest else {
@@ -152,7 +152,7 @@ package final class DocumentIndexing {
 
   private enum Reading {
     case unreadable(Int32)
-    case reported(Result<IndexedPortion, WorkerError>)
+    case answered(Result<IndexedPortion, WorkerError>)
   }
 
   private func begin(_ request: IndexingRequest, of path: String, at service: IndexService)
@@ -161,7 +161,7 @@ package final class DocumentIndexing {
     switch DocumentFile.open(path, takesPipes: false) {
     case .failure(let error): .unreadable(error.number)
     case .success(let descriptor):
-      .reported(
+      .answered(
         wait {
           service.read(
             request, of: descriptor, isForeign: origin.isForeign(descriptor),

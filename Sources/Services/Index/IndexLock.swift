@@ -48,7 +48,7 @@ package final class IndexLock: Sendable {
   }
 
   /// Returns the progress published by the holder of the lock; nil if there is no holder or it has published nothing.
-  package static func reported(folder: String = LibraryIndex.defaultFolder()) -> String? {
+  package static func publishedProgress(folder: String = LibraryIndex.defaultFolder()) -> String? {
     let descriptor = SystemPath.open(file(folder), O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }

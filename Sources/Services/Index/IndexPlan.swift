@@ -45,10 +45,10 @@ struct IndexPlan: Equatable {
     }
     for sighting in seen {
       if let file = byPath[sighting.path] {
-        let isReported =
+        let isSettled =
           file.state == .whole || reader.isEmpty || file.reader == reader
           || !retriesLost && file.reader == Self.losing(reader)
-        if !file.isCurrent(sighting) || !isReported { read.append(sighting) }
+        if !file.isCurrent(sighting) || !isSettled { read.append(sighting) }
       } else if let file = stray(sighting) {
         moved.append(Move(id: file.id, to: sighting))
       } else {

@@ -103,7 +103,7 @@ package final class IndexUpdater: @unchecked Sendable {
   func tellCounts() {
     queue.async { [self] in
       guard running.withLock({ $0 == nil }) else { return }
-      tellIdle(IndexLock.reported() == nil ? .idle : .elsewhere)
+      tellIdle(IndexLock.publishedProgress() == nil ? .idle : .elsewhere)
     }
   }
 

@@ -94,7 +94,7 @@ extension EngineTests {
     ) throws {
       let bench = AnnotatingBench(base: base)
       let honest = try bench.section(edits, fields: fields)
-      var forged = try ForgedSection(honest, behind: base)
+      var forged = try ForgedSection(honest, after: base)
       // A section restored to its original bytes is accepted, so the forgery itself is refused.
       #expect(forged.data == honest)
       try bench.verify(forged.data, edits, fields: fields)
@@ -163,12 +163,12 @@ extension EngineTests {
         try AnnotatingBench.ask(engine, Request.verifySection, section: section, edits)
       }
       for _ in 0..<2 { #expect(try verify(honest) == .sectionVerified(isSeenTwice: true)) }
-      var forged = try ForgedSection(honest, behind: base)
+      var forged = try ForgedSection(honest, after: base)
       try forged.add("/Contents 1 0 R", toTheOneWith: "/Type /Page\n")
       #expect(throws: AnnotatingBench.Refused(obstacle: .unverified)) {
         _ = try verify(forged.data)
       }
-      forged = try ForgedSection(honest, behind: base)
+      forged = try ForgedSection(honest, after: base)
       forged.write("<</Length 0>>\nstream\n\nendstream", as: document.font + 1)
       #expect(throws: AnnotatingBench.Refused(obstacle: .unverified)) {
         _ = try verify(forged.data)

@@ -12,7 +12,7 @@ struct ForgedSection {
   struct Unknown: Error {}
 
   /// Of an honest section of a document that is not encrypted and has a table.
-  init(_ section: Data, behind base: Data) throws {
+  init(_ section: Data, after base: Data) throws {
     let text = String(decoding: section, as: UTF8.self)
     start = base.count
     guard let table = text.range(of: "xref\n"), let end = text.range(of: "startxref\n"),

@@ -7,7 +7,7 @@ import Testing
 @Suite struct AnnotationNoteTests {
   private func reported(
     _ id: String, _ text: String, section: String = "", flags: Annotation.Flags = []
-  ) -> AnnotationNoteMerge.Reported {
+  ) -> AnnotationNoteMerge.Listed {
     var annotation = Annotation(
       id: AnnotationID(id), page: 0, kind: .highlight, box: .zero, contents: text)
     annotation.flags = flags
@@ -15,7 +15,7 @@ import Testing
   }
 
   private func merged(
-    _ note: String, _ reported: [AnnotationNoteMerge.Reported], deletes: Bool = false
+    _ note: String, _ reported: [AnnotationNoteMerge.Listed], deletes: Bool = false
   ) -> AnnotationNoteMerge {
     AnnotationNoteMerge(AnnotationNote(note), reported, deletes: deletes)
   }

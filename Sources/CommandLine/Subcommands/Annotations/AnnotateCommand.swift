@@ -113,8 +113,8 @@ enum AnnotateCommand {
       if action == "sync" {
         return try AnnotationSync(document, kept, parsed, preferences, path: path).run()
       }
-      var actions = DocumentAnnotator(document, kept, parsed, preferences)
-      return try actions.run(action)
+      var annotator = DocumentAnnotator(document, kept, parsed, preferences)
+      return try annotator.run(action)
     }
   }
 

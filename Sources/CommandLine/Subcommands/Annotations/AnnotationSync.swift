@@ -46,15 +46,15 @@ struct AnnotationSync {
 
   func run() throws -> Int32 {
     var report = try report()
-    let reported = reported(report)
+    let listed = listed(report)
     let file = try read()
     if file == nil, report.title.isEmpty {
       report.take(try CitedWork(document, path: document.name, preferences.citationKey))
     }
     let old = file.map { AnnotationNote($0.text) }
-    if let old { try checkOwner(of: old, reported) }
+    if let old { try checkOwner(of: old, listed) }
     var merge = AnnotationNoteMerge(
-      old ?? beginning(report), reported, deletes: parsed.options["delete"] != nil)
+      old ?? beginning(report), listed, deletes: parsed.options["delete"] != nil)
     let changes = changes(merge)
     var status: Int32 = 0
     if !changes.isEmpty {
@@ -63,7 +63,7 @@ struct AnnotationSync {
       _ = try kept.perform(.edit(AnnotationEdit(changes)))
       status = try DocumentTerms.save(kept, document, preferences)
     }
-    merge.renewHeads(changes.isEmpty ? reported : self.reported(try self.report()))
+    merge.renewHeads(changes.isEmpty ? listed : self.listed(try self.report()))
     try write(merge.note, over: file)
     tell(merge, changes)
     for remark in merge.remarks { Output.complain(Self.sentence(remark, notePath)) }
@@ -72,9 +72,9 @@ struct AnnotationSync {
 
   /// Refuses a note whose entries are all of another document, which may have had the name of this one.
   private func checkOwner(
-    of note: AnnotationNote, _ reported: [AnnotationNoteMerge.Reported]
+    of note: AnnotationNote, _ listed: [AnnotationNoteMerge.Listed]
   ) throws(CommandDocument.Failure) {
-    guard !reported.isEmpty, !note.entries.isEmpty, !reported.contains(where: note.has),
+    guard !listed.isEmpty, !note.entries.isEmpty, !listed.contains(where: note.has),
       parsed.options["yes"] == nil
     else { return }
     throw CommandDocument.Failure(
@@ -91,7 +91,7 @@ struct AnnotationSync {
       withHeadings: true)
   }
 
-  private func reported(_ report: AnnotationReport) -> [AnnotationNoteMerge.Reported] {
+  private func listed(_ report: AnnotationReport) -> [AnnotationNoteMerge.Listed] {
     report.entries.filter(\.isShown).flatMap { entry in
       let link = report.place(of: entry, report.link).map { _ in
         Self.link(to: document.name, from: notePath)
@@ -103,14 +103,14 @@ struct AnnotationSync {
       let facts = "> \(place) · \(Self.escaped(entry.facts))"
       let quote =
         entry.quote.isEmpty ? [] : ["> " + Self.escaped(entry.quote, opensLine: true), ">"]
-      let own = AnnotationNoteMerge.Reported(
+      let own = AnnotationNoteMerge.Listed(
         annotation: entry.annotation, text: CleanText.contents(entry.annotation.contents),
         head: quote + [facts], section: Self.escaped(entry.heading))
       let replies = entry.replies.map(\.reply)
         .filter { $0.flags.isDisjoint(with: [.hidden, .isState]) }
       return [own]
         + replies.map { reply in
-          AnnotationNoteMerge.Reported(
+          AnnotationNoteMerge.Listed(
             annotation: reply, text: CleanText.contents(reply.contents),
             head: ["> ↳ " + (reply.facts.isEmpty ? "reply" : Self.escaped(reply.facts))],
             section: Self.escaped(entry.heading))

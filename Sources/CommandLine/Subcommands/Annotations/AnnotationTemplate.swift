@@ -61,7 +61,7 @@ struct AnnotationTemplate {
 
   // MARK: what the names stand for
 
-  private struct Reported {
+  private struct Item {
     var report: AnnotationReport
     var entry: AnnotationReport.Entry
 
@@ -81,7 +81,7 @@ struct AnnotationTemplate {
   ]
   private static let addressesOfDocument: Values<AnnotationReport> = ["link": { $0.link ?? "" }]
 
-  private static let ofAnnotation: Values<Reported> = [
+  private static let ofAnnotation: Values<Item> = [
     "id": { Output.line($0.annotation.id.name) },
     "type": { $0.entry.name }, "color": { $0.entry.colorName },
     "meaning": { $0.entry.meaning }, "author": { Output.line($0.annotation.author) },
@@ -95,13 +95,13 @@ struct AnnotationTemplate {
     "hex": { $0.entry.colorValue.map(AnnotationStyleStrings.hexadecimal) ?? "" },
     "detached": { $0.entry.isDetached ? "detached" : "" },
   ]
-  private static let addressesOfAnnotation: Values<Reported> = [
+  private static let addressesOfAnnotation: Values<Item> = [
     "link": { $0.report.place(of: $0.entry, $0.report.link) ?? "" },
     "uri": { $0.report.place(of: $0.entry, $0.report.uri) ?? "" },
     // As Org names a page of a file.
-    "org": { reported in
-      reported.report.place(of: reported.entry) { page in
-        reported.report.link.map { "file:\($0)::\(page + 1)" }
+    "org": { item in
+      item.report.place(of: item.entry) { page in
+        item.report.link.map { "file:\($0)::\(page + 1)" }
       } ?? ""
     },
     "anchor": { PathBytes.escaped(Array($0.annotation.id.name.utf8)) },
@@ -150,19 +150,19 @@ struct AnnotationTemplate {
           Template.Scope(
             words: ["section": section.title],
             lists: [
-              "annotations": section.entries.map { scope(Reported(report: report, entry: $0)) }
+              "annotations": section.entries.map { scope(Item(report: report, entry: $0)) }
             ])
         },
-        "annotations": shown.map { scope(Reported(report: report, entry: $0)) },
+        "annotations": shown.map { scope(Item(report: report, entry: $0)) },
       ])
   }
 
-  private static func scope(_ reported: Reported) -> Template.Scope {
+  private static func scope(_ item: Item) -> Template.Scope {
     Template.Scope(
-      words: ofAnnotation.mapValues { $0(reported) },
-      literals: addressesOfAnnotation.mapValues { $0(reported) },
+      words: ofAnnotation.mapValues { $0(item) },
+      literals: addressesOfAnnotation.mapValues { $0(item) },
       lists: [
-        "replies": reported.replies.map { reply in
+        "replies": item.replies.map { reply in
           Template.Scope(words: ofReply.mapValues { $0(reply) })
         }
       ])

@@ -28,7 +28,7 @@ struct StepReversal {
       all.fields += outcome.fields
       done += 1
       guard parsed.options["json"] == nil else { continue }
-      for line in try reported(outcome, isRedo: isRedo) { Output.write(line + "\n") }
+      for line in try lines(outcome, isRedo: isRedo) { Output.write(line + "\n") }
     }
     let words = isRedo ? "redone" : "undone"
     if parsed.options["json"] != nil {
@@ -50,7 +50,7 @@ struct StepReversal {
       kept, document, preferences, all.annotations, ofForm: all.isOfFormOnly)
   }
 
-  private func reported(
+  private func lines(
     _ outcome: CommandAnnotations.Outcome, isRedo: Bool
   ) throws(CommandDocument.Failure) -> [String] {
     let all = AnnotationReversal.all(

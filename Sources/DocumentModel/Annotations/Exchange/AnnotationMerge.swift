@@ -1,6 +1,6 @@
 /// The edit that brings imported annotations and form values into a document, and what becomes of each.
 ///
-/// An annotation that the document has already, by its name or by its place and looks, is changed or left as it is, and never added twice.
+/// An annotation that the document has already, by its name or by its place and style, is changed or left as it is, and never added twice.
 package struct AnnotationMerge: Sendable {
   package private(set) var edit = AnnotationEdit()
   package private(set) var added = 0
