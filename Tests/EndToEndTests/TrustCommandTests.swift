@@ -117,7 +117,9 @@ import Testing
       "annotate", path, "--page", "1", "--text-note", "9,9", "--note", "x",
     ]).errors
     #expect(
-      reported == "recto: \(path): page 1 of the file, labelled iii; label:1 is page 3\n")
+      reported
+        == "recto: \(path): page 1 of the file, labelled iii; label:1 is page 3; #5 has the same label\n"
+    )
     let exact = try bench.run(["render", path, "--page", "#1", "-o", bench.folder + "/a.png"])
     #expect(exact.errors.isEmpty)
     let shared = try bench.run([

@@ -8,8 +8,10 @@ import Testing
 extension EngineTests {
   /// Fonts with codes of two bytes, as Microsoft's programs and printer drivers write them.
   @Suite struct CompositeFontTests {
-    /// A page with three glyphs, which the font's ToUnicode map gives these codes.
-    private func page(_ name: String, _ widths: String, _ codes: [String]) throws -> PageGlyphs {
+    /// A page with three glyphs some times over, which the font's ToUnicode map gives these codes.
+    private func page(
+      _ name: String, _ widths: String, _ codes: [String], times: Int = 1
+    ) throws -> PageGlyphs {
       var document = PagedPDF()
       let map = document.writer.add(
         stream: """
@@ -25,7 +27,7 @@ extension EngineTests {
         document.font,
         "<</Type/Font/Subtype/Type0/BaseFont/\(name)/Encoding/Identity-H/DescendantFonts[\(descendant) 0 R]/ToUnicode \(map) 0 R>>"
       )
-      document.addPage("\0\u{1}\0\u{2}\0\u{3}")
+      document.addPage(String(repeating: "\0\u{1}\0\u{2}\0\u{3}", count: times))
       let file = try PopplerDocumentFile(
         descriptor: EngineBench.memoryFile(document.file()), password: [])
       return try #require(file.glyphs.page(0))
@@ -41,10 +43,12 @@ extension EngineTests {
     }
 
     /// Printer drivers name composite fonts by numbers.
-    @Test(arguments: [("600 600 600", true), ("250 600 800", false)])
-    func compositeFontsOfOnePitch(_ widths: String, _ isMonospace: Bool) throws {
-      let page = try page("CIDFont+F1", widths, ["0069", "006E", "006D"])
-      #expect(page.glyphs.map(\.scalar) == [0x69, 0x6E, 0x6D])
+    @Test(arguments: [
+      ("600 600 600", 8, true), ("600 600 600", 1, false), ("250 600 800", 8, false),
+    ])
+    func compositeFontsOfOnePitch(_ widths: String, _ times: Int, _ isMonospace: Bool) throws {
+      let page = try page("CIDFont+F1", widths, ["0069", "006E", "006D"], times: times)
+      #expect(page.glyphs.prefix(3).map(\.scalar) == [0x69, 0x6E, 0x6D])
       #expect(page.fonts.map(\.isMonospace) == [isMonospace])
     }
   }

@@ -12,7 +12,7 @@ enum TextSniffer {
 
   /// Whether bytes are UTF-8 with a few zeros in it, which other encodings of text have only where they are ASCII.
   static func isUTF8WithZeros(_ head: [UInt8]) -> Bool {
-    guard head.count(where: { $0 == 0 }) * 16 <= head.count,
+    guard head.count(where: { $0 == 0 }) <= 3 + head.count / 16,
       head.count(where: isControl) * 100 <= head.count
     else { return false }
     // The last character may be cut.

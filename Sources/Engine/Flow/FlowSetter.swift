@@ -281,7 +281,6 @@ struct FlowSetter {
   }
 
   mutating func addSoftHyphen() { builder.addSoftHyphen() }
-
   /// Combines the characters from a place on, unless another portion began since.
   mutating func combine(from place: TextPlace) {
     guard place.page == portions.count else { return }

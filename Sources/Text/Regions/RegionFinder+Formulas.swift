@@ -13,7 +13,7 @@ extension RegionFinder {
           guard
             belongs(pieces[other], toFormula: box)
               || members.contains(where: { isPart(pieces[other], ofFraction: pieces[$0]) }),
-            !isBesideColumn(pieces[other], of: pieces[at])
+            !isBesideColumn(pieces[other], of: pieces[at], in: box)
           else { continue }
           members.insert(other)
           box = box.union(pieces[other].box)
@@ -113,9 +113,10 @@ extension RegionFinder {
         && piece.box.x1 < box.x1 + 1
   }
 
-  /// Whether a piece is in another column of running text than a formula, most of whose lines are beside it.
-  private func isBesideColumn(_ piece: RowPiece, of formula: RowPiece) -> Bool {
-    guard piece.box.x0 > formula.box.x1 || piece.box.x1 < formula.box.x0 else { return false }
+  /// Whether a piece is in another column of running text than a formula, most of whose lines are beside it; `box` is the formula's so far.
+  private func isBesideColumn(_ piece: RowPiece, of formula: RowPiece, in box: Box) -> Bool {
+    // A formula over both columns has no gap between them.
+    guard max(piece.box.x0 - box.x1, box.x0 - piece.box.x1) > 0.8 * body else { return false }
     let near = pieces.filter { line in
       line.isLong && line.words >= 3 && abs(line.box.y0 - piece.box.y0) < Self.columnReach
         && line.box.x0 < piece.box.x0 + body && line.box.x1 > piece.box.x1 - body

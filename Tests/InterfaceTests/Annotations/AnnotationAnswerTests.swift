@@ -58,7 +58,7 @@ import Text
     book.press("] a", "enter")
     #expect(!book.rows.contains { $0.contains("t type") })
     #expect(book.rows.count { $0.contains("│") } == 3, "\(book.rows)")
-    for key in ["s state", "f looks", "l tags", "p previous", "Esc closes"] {
+    for key in ["s state", "f style", "l tags", "p previous", "Esc closes"] {
       #expect(book.rows.contains { $0.contains(key) }, "\(key)")
     }
     book.press("n")
