@@ -1,6 +1,6 @@
 /// The rules by which the lines of a block are broken and run, as its style states them (CSS Text 3, Writing Modes 4).
 package struct LineRules: Sendable, Hashable {
-  /// Where words are divided by hyphens.
+  /// The places where words are divided by hyphens.
   package enum Hyphens: UInt8, Sendable {
     /// At soft hyphens, and by the language's patterns as the user prefers.
     case asPreferred
@@ -10,13 +10,14 @@ package struct LineRules: Sendable, Hashable {
     case auto
   }
 
-  /// Which characters Chinese and Japanese lines may not begin with.
+  /// The characters with which Chinese and Japanese lines may not begin: fewer in each case.
   package enum Strictness: UInt8, Sendable {
     case strict, normal, loose
     /// Lines break between any two characters.
     case anywhere
   }
 
+  /// The places where lines end within words.
   package enum WordBreak: UInt8, Sendable {
     case normal
     /// Words stay whole; those of ideographs, too.
@@ -25,6 +26,7 @@ package struct LineRules: Sendable, Hashable {
     case breakAll
   }
 
+  /// The direction of lines, and of their sequence.
   package enum Writing: UInt8, Sendable {
     case horizontal
     /// Lines run from top to bottom, and follow each other from the right or from the left.

@@ -1,6 +1,6 @@
 import DocumentModel
 
-/// How the signs of fonts are shown.
+/// Shows the signs of fonts.
 extension GlyphSource {
   /// The sets of symbols that fonts of Microsoft's programs have.
   enum Symbols: String {

@@ -51,7 +51,7 @@ import Testing
     try session.wait(status: "Exported a.pdf, to ~/shelf/out")
   }
 
-  /// A document that needs a password: an empty one does not fit these keys (PDF 32000-1, 7.6.3).
+  /// A document that cannot be opened without a password (PDF 32000-1, 7.6.3).
   private var sealed: Data {
     var writer = PDFWriter()
     let tree = writer.reserve()
