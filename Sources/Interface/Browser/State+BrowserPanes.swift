@@ -219,7 +219,8 @@ extension State {
     peek = nil
     hints = nil
     if prompt?.passwordDocument == glance.document { prompt = nil }
-    return [.close(glance.document)]
+    // Enter may have asked for the file of a shared library.
+    return [.close(glance.document)] + (stopLocating() ?? [])
   }
 
   /// Previews the next or previous document of the list.

@@ -244,6 +244,18 @@ import Text
     #expect(it.screenText.contains("lab:papers/2024/raft.pdf"))
   }
 
+  @Test func closingThePreviewStopsOpeningItsFile() throws {
+    var it = found()
+    let preview = try #require(number(it.press("space")))
+    _ = it.state.update(.library(.located(number: preview, .file(path: "/m/raft.pdf"))))
+    _ = it.open("/m/raft.pdf")
+    let request = try #require(number(it.press("enter")))
+    #expect(it.press("q").contains(.library(.stopLocating)))
+    #expect(
+      it.state.update(.library(.located(number: request, .file(path: "/m/raft.pdf")))).isEmpty)
+    #expect(it.state.isFinding)
+  }
+
   @Test func unavailableFilesAreReportedAndLocatingCanBeStopped() throws {
     var it = found()
     let first = try #require(number(it.press("enter")))
