@@ -58,7 +58,7 @@ extension State {
     case .reminded(let reminder): return take(reminder)
     case .remembered(let session, let memory, let isWhole):
       return recall(session, memory, isWhole: isWhole)
-    case .rememberedThemes(let looks): if memory.areThemesAwaited { restoreThemes(looks) }
+    case .rememberedThemes(let themes): if memory.areThemesAwaited { restoreThemes(themes) }
     case .notice(let text, let isError): say(text, isError: isError)
     case .notRemembered: memory.isBroken = true
     case .pathTyped(let path, let isFolder):

@@ -167,9 +167,9 @@ package enum Reader {
       before: before, standardInput: standardInput)
     // The documents are on their way before the terminal is touched.
     for effect in effects { runner.run(effect) }
-    let looks = ThemeMemory.load(from: library, mailbox, until: .now + .milliseconds(200))
-    state.restoreThemes(looks.flatMap(\.self))
-    state.memory.areThemesAwaited = looks == nil
+    let themes = ThemeMemory.load(from: library, mailbox, until: .now + .milliseconds(200))
+    state.restoreThemes(themes.flatMap(\.self))
+    state.memory.areThemesAwaited = themes == nil
     let screen: Screen
     do throws(TerminalError) {
       screen = try Screen()

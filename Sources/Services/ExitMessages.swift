@@ -2,7 +2,7 @@ import FoundationEssentials
 package import Library
 import Messages
 
-/// Messages for the next start, from a program that was told to end or lost its terminal.
+/// Messages for the next start, from a program that was asked to end or lost its terminal.
 package enum ExitMessages {
   private static let name = "last-words"
   /// More are those of a program that is ended again and again.

@@ -65,10 +65,10 @@ package struct Surroundings: Sendable {
       guard let area, cells.width > 0, cells.height > 0 else { return nil }
       return PixelSize(width: area.width / cells.width, height: area.height / cells.height)
     }
-    var behind: PixelSize?
-    if case .present(let facts) = tmux { behind = facts.cell }
+    var reported: PixelSize?
+    if case .present(let facts) = tmux { reported = facts.cell }
     // tmux invents the window's pixels while no client is attached.
-    return [behind, divided(pixels), answers.cell, divided(answers.area)].compactMap(\.self)
+    return [reported, divided(pixels), answers.cell, divided(answers.area)].compactMap(\.self)
       .first { (3...200).contains($0.width) && (4...400).contains($0.height) }
   }
 }

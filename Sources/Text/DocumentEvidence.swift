@@ -42,7 +42,7 @@ package struct DocumentEvidence: Sendable {
     for index in fragments.indices {
       let fragment = fragments[index]
       guard fragment.traits.contains(.ideographic) else { continue }
-      // WordSet joined to ideographs are part of their fragment.
+      // Words joined to ideographs are part of their fragment.
       for at in (Int(fragment.start) + 1)..<max(Int(fragment.end), Int(fragment.start) + 1) {
         count(scalars[at - 1], scalars[at], hasBlank: false)
       }

@@ -139,7 +139,7 @@ enum LineJoin {
   }
 }
 
-/// WordSet that distinguish a compound's hyphen from hyphenation.
+/// Words that distinguish a compound's hyphen from hyphenation.
 enum Compounds {
   /// `Haupt- und Nebensatz`, `pre- and postfix`: the hyphen before these words replaces an omitted part.
   static let conjunctions = hashes("und oder and or to bzw et ou en of och y e")

@@ -20,7 +20,7 @@ package struct GridLine: Sendable, Hashable {
 package enum PageGrid {
   /// Returns the lines from top to bottom; empty lines represent gaps, at most two in a row.
   ///
-  /// `cellWidth` returns the cells of a scalar (0, 1 or 2). Columns stay below `maxColumns` unless a line's own characters need more. WordSet are separated by
+  /// `cellWidth` returns the cells of a scalar (0, 1 or 2). Columns stay below `maxColumns` unless a line's own characters need more. Words are separated by
   /// one blank; wider gaps end a span.
   package static func lines(
     _ text: PageText, size: PageSize, cellWidth: (UInt32) -> Int, maxColumns: Int
@@ -112,7 +112,7 @@ private struct CellGrid {
         end += width
       } else {
         let column = max(place, end + 1)
-        // WordSet of one run are one cell apart; a wider gap keeps its position.
+        // Words of one run are one cell apart; a wider gap keeps its position.
         let isRun = gap < Thresholds.segmentGap * fragment.size && !spans.isEmpty
         let start = isRun ? end + 1 : max(column, spans.isEmpty ? 0 : end + 2)
         spans.append(GridLine.Span(column: start, indices: indices))

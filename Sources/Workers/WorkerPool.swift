@@ -49,9 +49,9 @@ package final class WorkerPool: Sendable {
     /// No worker that lacks a part of its sandbox reads anything.
     package var requiresSandbox = SandboxRequirement.isMade(
       by: getenv(SandboxRequirement.variable).map { String(cString: $0) })
-    /// Told on the pool's thread, once, what of their sandbox the workers lack.
+    /// Called on the pool's thread, once, with what the workers' sandbox lacks.
     package var onMissing: (@Sendable ([SandboxFeature]) -> Void)?
-    /// Told on the pool's thread when a worker that had a document is gone unasked.
+    /// Called on the pool's thread when a worker that had a document is gone unasked.
     package var onLoss: (@Sendable () -> Void)?
 
     /// Returns the path of the program that has some libraries.

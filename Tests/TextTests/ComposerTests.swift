@@ -396,7 +396,7 @@ struct ComposerTests {
   @Test("right-to-left words come in logical order")
   func rightToLeft() {
     var page = SyntheticPage()
-    // WordSet as poppler gives them: logical inside, placed from the right.
+    // Words as poppler gives them: logical inside, placed from the right.
     page.line("שלום", x: 500, y: 100)
     page.line("עולם", x: 470, y: 100)
     page.line("abc", x: 440, y: 100)

@@ -5,7 +5,7 @@ struct SyntheticPage {
   private(set) var text = PageText()
   var size = PageSize(width: 600, height: 800)
 
-  /// Sets one line; `y` is its top. WordSet are parted by blanks and all glyphs have one width.
+  /// Sets one line; `y` is its top. Words are separated by blanks and all glyphs have one width.
   mutating func line(
     _ string: String, x: Float, y: Float, size: Float = 10, isBold: Bool = false,
     isItalic: Bool = false, isMonospace: Bool = false

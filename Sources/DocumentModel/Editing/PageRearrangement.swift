@@ -41,8 +41,8 @@ package struct PageRearrangement: Sendable, Hashable {
 
   /// Returns the index of a page after the edits; for a removed page that of the next page that remains, else of the last one before.
   package func nearest(to page: Int) -> Int {
-    let behind = places.indices.contains(page) ? places[page...].lazy.compactMap(\.self).first : nil
-    if let behind { return behind }
+    let next = places.indices.contains(page) ? places[page...].lazy.compactMap(\.self).first : nil
+    if let next { return next }
     let before = places.prefix(max(0, page)).reversed().lazy.compactMap(\.self).first
     return before.map { min($0 + 1, sources.count - 1) } ?? 0
   }

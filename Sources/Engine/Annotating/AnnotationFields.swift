@@ -45,7 +45,7 @@ struct AnnotationFields {
     }
     writeTexts(to: &entries)
     writePlace(to: &entries)
-    writeLooks(to: &entries)
+    writeStyle(to: &entries)
     writeFlags(to: &entries)
     // As Acrobat marks text to be replaced (ISO 32000-2, tables 179 and 183).
     if before == nil, after.kind == .strikeOut, after.isGrouped {
@@ -127,7 +127,7 @@ struct AnnotationFields {
     return [place.x, place.y]
   }
 
-  private func writeLooks(to entries: inout [String: PDFObject]) {
+  private func writeStyle(to entries: inout [String: PDFObject]) {
     func color(_ value: UInt32?) -> PDFObject? {
       value.map { .numbers(ColorComponents.numbers($0)) }
     }
@@ -136,8 +136,9 @@ struct AnnotationFields {
       if differs(\.fill) { entries["C"] = color(after.fill) }
       if differs(\.color) || differs(\.fontSize) {
         let tint = ColorComponents.numbers(after.color ?? 0).map(PDFNumber.text)
-        let looks = "/Helv \(PDFNumber.text(after.fontSize)) Tf \(tint.joined(separator: " ")) rg"
-        entries["DA"] = .string(Array(looks.utf8))
+        let appearance =
+          "/Helv \(PDFNumber.text(after.fontSize)) Tf \(tint.joined(separator: " ")) rg"
+        entries["DA"] = .string(Array(appearance.utf8))
         entries["DS"] = nil
       }
     } else {

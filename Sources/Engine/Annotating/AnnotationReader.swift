@@ -121,10 +121,10 @@ final class AnnotationReader {
     annotation.color = ColorComponents.value(numbers(entries["C"]))
     annotation.fill = ColorComponents.value(numbers(entries["IC"]))
     if annotation.kind == .freeText {
-      let looks = LetterStyle(text(entries["DA"]))
+      let letters = LetterStyle(text(entries["DA"]))
       annotation.fill = annotation.color
-      annotation.color = looks.color ?? LetterStyle.color(ofStyle: text(entries["DS"]))
-      annotation.fontSize = looks.size ?? 12
+      annotation.color = letters.color ?? LetterStyle.color(ofStyle: text(entries["DS"]))
+      annotation.fontSize = letters.size ?? 12
     }
     annotation.icon =
       file.followed(entries["Name"]).name.map {

@@ -67,11 +67,11 @@ struct SectionBuilder {
     for edit in edits { try filling.fill(edit) }
     for (place, object) in filling.objects.sorted(by: { $0.key < $1.key }) {
       var entries = object.entries
-      for (key, looks) in object.looks.sorted(by: { $0.key < $1.key }) {
+      for (key, drawing) in object.drawings.sorted(by: { $0.key < $1.key }) {
         let form = section.newNumber()
-        let helvetica = looks.wantsHelvetica ? PDFObject.reference(font(.regular)) : .null
-        let drawing = looks.entries(helvetica: helvetica, unseen: font(looks.unseen))
-        section.add(stream: drawing, looks.content, as: form)
+        let helvetica = drawing.wantsHelvetica ? PDFObject.reference(font(.regular)) : .null
+        let stream = drawing.entries(helvetica: helvetica, unseen: font(drawing.unseen))
+        section.add(stream: stream, drawing.content, as: form)
         object.put(.reference(form), at: key, in: &entries)
       }
       section.add(.dictionary(entries), as: place)
@@ -171,9 +171,9 @@ struct SectionBuilder {
   private func isDrawnByRecto(_ old: (page: Int, filed: FiledAnnotation)?) -> Bool {
     guard let old, let space = pages[old.page]?.page.space else { return false }
     let own = entries(of: old)
-    guard let looks = target.file.followed(own["AP"]).dictionary?["N"]?.reference,
-      case .stream(let entries) = target.file.object(looks), entries["Filter"] == nil,
-      let content = target.file.data(of: looks)
+    guard let appearance = target.file.followed(own["AP"]).dictionary?["N"]?.reference,
+      case .stream(let entries) = target.file.object(appearance), entries["Filter"] == nil,
+      let content = target.file.data(of: appearance)
     else { return false }
     let style = LineStyle(own, in: target.file)
     return Appearance(old.filed.annotation, style, on: space)?.draws(content) ?? false
@@ -211,14 +211,14 @@ struct SectionBuilder {
     return places.map { known.items[$0] }
   }
 
-  private mutating func addForm(_ looks: Appearance) -> PDFObject.Reference {
-    for face in looks.fonts.sorted(by: { $0.rawValue < $1.rawValue }) { _ = font(face) }
+  private mutating func addForm(_ appearance: Appearance) -> PDFObject.Reference {
+    for face in appearance.fonts.sorted(by: { $0.rawValue < $1.rawValue }) { _ = font(face) }
     let place = section.newNumber()
-    let unseen = font(looks.unseen)
-    let entries = looks.entries(
+    let unseen = font(appearance.unseen)
+    let entries = appearance.entries(
       font: { fonts[$0].map { .reference($0) } ?? .null }, unseen: unseen,
-      picture: looks.picture.map { add($0) })
-    section.add(stream: entries, looks.content, as: place)
+      picture: appearance.picture.map { add($0) })
+    section.add(stream: entries, appearance.content, as: place)
     return place
   }
 

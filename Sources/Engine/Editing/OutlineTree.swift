@@ -17,10 +17,10 @@ struct OutlineTree {
   }
 
   /// Inserts entries at the top level, before the first that leads to a later page.
-  mutating func merge(_ others: [OutlineNode], before isBehind: (OutlineNode) -> Bool) {
+  mutating func merge(_ others: [OutlineNode], before isLater: (OutlineNode) -> Bool) {
     guard !others.isEmpty else { return }
     isChanged = true
-    nodes.insert(contentsOf: others, at: nodes.firstIndex(where: isBehind) ?? nodes.count)
+    nodes.insert(contentsOf: others, at: nodes.firstIndex(where: isLater) ?? nodes.count)
   }
 
   mutating func rename(_ name: OutlineName, to title: String) throws(EditRefusal) {

@@ -100,12 +100,13 @@ struct AppearanceCopy {
 extension AppearancePart {
   /// The appearance of a stamp that is not yet in its file: its picture on its box.
   init?(_ stamp: Annotation, on space: PageSpace) {
-    guard let looks = Appearance(stamp, LineStyle(), on: space), let picture = looks.picture,
-      let data = Deflate.compressed(looks.content)
+    guard let appearance = Appearance(stamp, LineStyle(), on: space),
+      let picture = appearance.picture,
+      let data = Deflate.compressed(appearance.content)
     else { return nil }
     // Stands for the picture, the only object that the form refers to.
     let place = PDFObject.Reference(number: 0, generation: 0)
-    var entries = looks.entries(font: { _ in .null }, unseen: nil, picture: .reference(place))
+    var entries = appearance.entries(font: { _ in .null }, unseen: nil, picture: .reference(place))
     entries["Filter"] = .name("FlateDecode")
     let form = entries.mapValues { Self($0, resolve: { _ in Self(picture) }) }
     self = .stream(form, data)

@@ -19,7 +19,7 @@ struct SummarySheet {
   private static let step = 14.0
   private static let dot = 3.0
 
-  private struct Look {
+  private struct RowStyle {
     var size: Double
     var isBold = false
     /// From 0 (black) to 1.
@@ -28,10 +28,10 @@ struct SummarySheet {
     var gap = 2.0
   }
 
-  private static let looks: [SheetLine.Style: Look] = [
-    .title: Look(size: 16, isBold: true), .heading: Look(size: 12, isBold: true, gap: 14),
-    .entry: Look(size: 9, gray: 0.35, gap: 9), .quote: Look(size: 10, gray: 0.25),
-    .note: Look(size: 10),
+  private static let styles: [SheetLine.Style: RowStyle] = [
+    .title: RowStyle(size: 16, isBold: true), .heading: RowStyle(size: 12, isBold: true, gap: 14),
+    .entry: RowStyle(size: 9, gray: 0.35, gap: 9), .quote: RowStyle(size: 10, gray: 0.25),
+    .note: RowStyle(size: 10),
   ]
 
   static func bytes(_ lines: [SheetLine]) -> [UInt8] {
@@ -50,55 +50,55 @@ struct SummarySheet {
   private static let mostAtOnce = 1_200
 
   private mutating func add(_ line: SheetLine) {
-    let look = Self.looks[line.style] ?? Look(size: 10)
+    let style = Self.styles[line.style] ?? RowStyle(size: 10)
     let left = Self.margin + Double(min(line.depth, 8)) * Self.step
     let width = Self.size.width - Self.margin - left
-    top += top > Self.margin ? look.gap : 0
-    let isInHelvetica = Helvetica.lines(line.text, size: look.size, width: width) != nil
+    top += top > Self.margin ? style.gap : 0
+    let isInHelvetica = Helvetica.lines(line.text, size: style.size, width: width) != nil
     let most = isInHelvetica ? Int.max : Self.mostAtOnce
     var rest = line.text[...]
     var isFirst = true
     while isFirst || !rest.isEmpty {
       let part = String(rest.prefix(most))
       rest = rest.dropFirst(part.count)
-      set(part, look, left: left, width: width, dot: isFirst ? line.color : nil)
+      set(part, style, left: left, width: width, dot: isFirst ? line.color : nil)
       isFirst = false
     }
   }
 
   private mutating func set(
-    _ text: String, _ look: Look, left: Double, width: Double, dot: UInt32?
+    _ text: String, _ style: RowStyle, left: Double, width: Double, dot: UInt32?
   ) {
-    let leading = look.size * AppearanceWriter.leading
+    let leading = style.size * AppearanceWriter.leading
     // Bold letters are wider than the regular ones by which lines are broken.
-    let room = look.isBold ? width * 0.93 : width
-    let set = Helvetica.lines(text, size: look.size, width: room)
-    let outlines = set == nil ? LetterOutlines(text, size: look.size, width: width) : nil
+    let room = style.isBold ? width * 0.93 : width
+    let set = Helvetica.lines(text, size: style.size, width: room)
+    let outlines = set == nil ? LetterOutlines(text, size: style.size, width: width) : nil
     let count = set?.count ?? Set(outlines?.pieces.map(\.y) ?? []).count
     if outlines != nil { breakPage(before: Double(count) * leading) }
-    if let dot { breakPage(before: leading); paint(dot, left: left, look) }
+    if let dot { breakPage(before: leading); paint(dot, left: left, style) }
     for line in set ?? [] {
       breakPage(before: leading)
-      let baseline = Self.size.height - top - look.size * 0.93
+      let baseline = Self.size.height - top - style.size * 0.93
       content +=
-        "\(number(look.gray)) g BT /\(look.isBold ? "HeBo" : "Helv") \(number(look.size)) Tf "
+        "\(number(style.gray)) g BT /\(style.isBold ? "HeBo" : "Helv") \(number(style.size)) Tf "
       content += "\(number(left)) \(number(baseline)) Td \(Helvetica.shown(line)) Tj ET\n"
       top += leading
     }
     guard let outlines else { return }
     content +=
-      "q \(number(look.gray)) g 1 0 0 1 \(number(left)) \(number(Self.size.height - top)) cm\n"
-    content += outlines.path + unseen.shown(outlines.pieces, size: look.size) + "Q\n"
+      "q \(number(style.gray)) g 1 0 0 1 \(number(left)) \(number(Self.size.height - top)) cm\n"
+    content += outlines.path + unseen.shown(outlines.pieces, size: style.size) + "Q\n"
     top += Double(count) * leading
   }
 
   private func number(_ value: Double) -> String { PDFNumber.text(value) }
 
   /// Paints a square of a colour left of a line.
-  private mutating func paint(_ color: UInt32, left: Double, _ look: Look) {
+  private mutating func paint(_ color: UInt32, left: Double, _ style: RowStyle) {
     let tint = ColorComponents.numbers(color).map(PDFNumber.text).joined(separator: " ")
     let side = 2 * Self.dot
-    let (x, y) = (left - 3 * Self.dot, Self.size.height - top - look.size * 0.93)
+    let (x, y) = (left - 3 * Self.dot, Self.size.height - top - style.size * 0.93)
     content += "\(tint) rg \(number(x)) \(number(y)) \(number(side)) \(number(side)) re f\n"
   }
 

@@ -240,35 +240,35 @@ struct FlowSetter {
   }
 
   /// Puts down the blank between two words.
-  mutating func putBlank(_ looks: CharacterStyle) {
-    guard isPlain else { return put(" ", looks) }
-    builder.add(ascii: Self.blank, looks)
+  mutating func putBlank(_ style: CharacterStyle) {
+    guard isPlain else { return put(" ", style) }
+    builder.add(ascii: Self.blank, style)
   }
 
   private static let blank: ArraySlice<UInt8> = [0x20]
 
   /// Puts a word in UTF-8 down; most are ASCII, which needs no look at each character.
-  mutating func put(utf8 word: ArraySlice<UInt8>, _ looks: CharacterStyle) {
+  mutating func put(utf8 word: ArraySlice<UInt8>, _ style: CharacterStyle) {
     guard isPlain, word.allSatisfy({ (0x20..<0x7F).contains($0) })
-    else { return put(String(decoding: word, as: UTF8.self), looks) }
-    builder.add(ascii: word, looks)
+    else { return put(String(decoding: word, as: UTF8.self), style) }
+    builder.add(ascii: word, style)
   }
 
   /// Puts characters down as they are to be seen at this place.
-  mutating func put(_ text: String, _ looks: CharacterStyle = []) {
-    let looks = looks.union(kind == .tableHead ? .bold : [])
+  mutating func put(_ text: String, _ style: CharacterStyle = []) {
+    let style = style.union(kind == .tableHead ? .bold : [])
     if kind == .heading, title.utf8.count < 1_000 { title += text }
     for scalar in text.unicodeScalars {
       if isLong, scalar == " " || builder.count > Self.most {
         breakRow()
         if scalar == " " { continue }
       }
-      builder.add(scalar.value == 0x0A ? 0x20 : scalar.value, looks)
+      builder.add(scalar.value == 0x0A ? 0x20 : scalar.value, style)
     }
   }
 
   /// Adds one character as it is.
-  mutating func add(_ scalar: UInt32, _ looks: CharacterStyle = []) { builder.add(scalar, looks) }
+  mutating func add(_ scalar: UInt32, _ style: CharacterStyle = []) { builder.add(scalar, style) }
 
   mutating func openLink(_ address: LinkAddress) {
     openLinks.append((builder.count, address))

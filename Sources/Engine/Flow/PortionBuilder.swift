@@ -12,7 +12,7 @@ struct CharacterStyle: OptionSet, Hashable {
   static let monospace = CharacterStyle(rawValue: 8)
   static let struck = CharacterStyle(rawValue: 16)
 
-  var style: TextStyle {
+  var textStyle: TextStyle {
     TextStyle(
       isBold: contains(.bold), isItalic: contains(.italic), isMonospace: contains(.monospace),
       isUnderlined: contains(.underlined), isStruck: contains(.struck))
@@ -61,11 +61,11 @@ struct PortionBuilder {
   init(expected: Int = 8_192) { self.expected = expected }
 
   /// Adds one character; controls and what turns the direction of writing are left out.
-  mutating func add(_ scalar: UInt32, _ looks: CharacterStyle = []) {
+  mutating func add(_ scalar: UInt32, _ style: CharacterStyle = []) {
     guard count < Limit.characters, let shown = CleanText.shown(scalar), shown != 0x0A else {
       return
     }
-    change(to: looks)
+    change(to: style)
     let width = Self.cells(shown)
     // A combining mark shares the cell of its letter.
     let start = width == 0 ? max(0, column - 1) : column
@@ -75,9 +75,9 @@ struct PortionBuilder {
   }
 
   /// Adds printable ASCII characters.
-  mutating func add(ascii bytes: ArraySlice<UInt8>, _ looks: CharacterStyle) {
+  mutating func add(ascii bytes: ArraySlice<UInt8>, _ style: CharacterStyle) {
     guard !bytes.isEmpty, count + bytes.count <= Limit.characters else { return }
-    change(to: looks)
+    change(to: style)
     if text.scalars.isEmpty {
       text.scalars.reserveCapacity(min(expected, Limit.characters))
       text.boxes.reserveCapacity(min(expected, Limit.characters))
@@ -92,13 +92,13 @@ struct PortionBuilder {
     column += bytes.count
   }
 
-  private mutating func change(to looks: CharacterStyle) {
-    guard looks != current else { return }
-    current = looks
-    let index = styles[looks] ?? text.styles.count
+  private mutating func change(to style: CharacterStyle) {
+    guard style != current else { return }
+    current = style
+    let index = styles[style] ?? text.styles.count
     if index == text.styles.count {
-      styles[looks] = index
-      text.styles.append(looks.style)
+      styles[style] = index
+      text.styles.append(style.textStyle)
     }
     text.runs.append(StyleRun(start: count, style: index))
   }
@@ -142,7 +142,7 @@ struct PortionBuilder {
   private mutating func start() {
     styles[[]] = 0
     current = []
-    text.styles = [CharacterStyle().style]
+    text.styles = [CharacterStyle().textStyle]
     text.runs = [StyleRun(start: 0, style: 0)]
   }
 

@@ -10,7 +10,7 @@ struct FieldFilling {
   struct Object {
     var entries: [String: PDFObject]
     /// Appearances by their key in `/AP` `/N`; the empty key is `/N` itself.
-    var looks: [String: CharacterStyle] = [:]
+    var drawings: [String: WidgetDrawing] = [:]
 
     /// Puts a drawing into the dictionary of a widget.
     func put(_ form: PDFObject, at key: String, in entries: inout [String: PDFObject]) {
@@ -27,14 +27,14 @@ struct FieldFilling {
   }
 
   /// A drawing: a field's words, or the tick of a switch.
-  enum CharacterStyle {
+  enum WidgetDrawing {
     case words(FieldAppearance)
     case mark(WidgetStyle, isOn: Bool)
 
     var content: [UInt8] {
       switch self {
       case .words(let appearance): appearance.content
-      case .mark(let look, let isOn): Array((look.ground + (isOn ? look.tick : "")).utf8)
+      case .mark(let style, let isOn): Array((style.ground + (isOn ? style.tick : "")).utf8)
       }
     }
 
@@ -52,12 +52,12 @@ struct FieldFilling {
       switch self {
       case .words(let appearance):
         return appearance.entries(helvetica: helvetica, unseen: unseen)
-      case .mark(let look, _):
+      case .mark(let style, _):
         var entries: [String: PDFObject] = [
           "Type": .name("XObject"), "Subtype": .name("Form"),
-          "BBox": .numbers([0, 0, look.width, look.height]),
+          "BBox": .numbers([0, 0, style.width, style.height]),
         ]
-        if let matrix = look.matrix { entries["Matrix"] = .numbers(matrix) }
+        if let matrix = style.matrix { entries["Matrix"] = .numbers(matrix) }
         return entries
       }
     }
@@ -83,7 +83,7 @@ struct FieldFilling {
     for widget in filed.widgets {
       guard let head = filed.heads[widget.field] else { throw .failed }
       var object = objects[widget.reference] ?? Object(entries: widget.entries)
-      object.looks = draw(field, widget, head, &object.entries)
+      object.drawings = draw(field, widget, head, &object.entries)
       objects[widget.reference] = object
     }
   }
@@ -114,13 +114,13 @@ struct FieldFilling {
   private func draw(
     _ field: FormField, _ widget: FormReader.FiledWidget, _ head: FormReader.FieldHead,
     _ entries: inout [String: PDFObject]
-  ) -> [String: CharacterStyle] {
+  ) -> [String: WidgetDrawing] {
     let all = file.followed(entries["AP"]).dictionary ?? [:]
-    let look = WidgetStyle(entries, quadding: inherited("Q", entries, head), in: file)
+    let style = WidgetStyle(entries, quadding: inherited("Q", entries, head), in: file)
     guard field.kind.isSwitch else {
       entries["AP"] = .dictionary(all)
       entries["AS"] = nil
-      return ["": .words(appearance(field, look, entries, head))]
+      return ["": .words(appearance(field, style, entries, head))]
     }
     let state = widget.widget.state
     let isOn = field.value == [state]
@@ -129,11 +129,11 @@ struct FieldFilling {
     var kept = all
     kept["N"] = .dictionary([:])
     entries["AP"] = .dictionary(kept)
-    return [state: .mark(look, isOn: true), "Off": .mark(look, isOn: false)]
+    return [state: .mark(style, isOn: true), "Off": .mark(style, isOn: false)]
   }
 
   private func appearance(
-    _ field: FormField, _ look: WidgetStyle, _ entries: [String: PDFObject],
+    _ field: FormField, _ style: WidgetStyle, _ entries: [String: PDFObject],
     _ head: FormReader.FieldHead
   ) -> FieldAppearance {
     let letters = file.followed(inherited("DA", entries, head)).string.map(PDFText.decoded) ?? ""
@@ -141,7 +141,7 @@ struct FieldFilling {
     let fonts = [reader.form?["DR"], entries["DR"] ?? head["DR"]].compactMap(\.self)
       .map { file.followed(file.followed($0).dictionary?["Font"]).dictionary ?? [:] }
       .reduce([:]) { $0.merging($1) { _, own in own } }
-    return FieldAppearance(field, look, FieldLetters(letters, fonts: fonts, in: file))
+    return FieldAppearance(field, style, FieldLetters(letters, fonts: fonts, in: file))
   }
 
   /// The widget's own, its field's, or what holds for all of the form.

@@ -121,9 +121,9 @@ struct FieldLetters {
   var color: UInt32
 
   init(_ appearance: String, fonts: [String: PDFObject], in file: ObjectFile) {
-    let looks = LetterStyle(appearance)
-    color = looks.color ?? 0
-    size = looks.size ?? 0
+    let letters = LetterStyle(appearance)
+    color = letters.color ?? 0
+    size = letters.size ?? 0
     let words = appearance.split(whereSeparator: \.isWhitespace)
     let place = words.lastIndex(of: "Tf")
     let name = place.flatMap { $0 >= 2 ? words[$0 - 2] : nil }.map { String($0.dropFirst()) }

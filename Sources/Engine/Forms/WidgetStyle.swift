@@ -22,8 +22,8 @@ struct WidgetStyle {
       .map { min(max(file.followed($0).number ?? 0, -Limit.pageSide), Limit.pageSide) }
     let wide = corners.count == 4 ? abs(corners[2] - corners[0]) : 0
     let high = corners.count == 4 ? abs(corners[3] - corners[1]) : 0
-    let looks = file.followed(entries["MK"]).dictionary ?? [:]
-    let turn = ((file.followed(looks["R"]).integer ?? 0) % 360 + 360) % 360
+    let characteristics = file.followed(entries["MK"]).dictionary ?? [:]
+    let turn = ((file.followed(characteristics["R"]).integer ?? 0) % 360 + 360) % 360
     switch turn {
     case 90: matrix = [0, 1, -1, 0, wide, 0]
     case 180: matrix = [-1, 0, 0, -1, wide, high]
@@ -34,7 +34,9 @@ struct WidgetStyle {
     share = [1: 0.5, 2: 1][file.followed(quadding).integer ?? 0] ?? 0
     func color(_ key: String) -> UInt32? {
       ColorComponents.value(
-        (file.followed(looks[key]).array ?? []).prefix(4).compactMap { file.followed($0).number })
+        (file.followed(characteristics[key]).array ?? []).prefix(4).compactMap {
+          file.followed($0).number
+        })
     }
     let style = file.followed(entries["BS"]).dictionary
     let border = (file.followed(entries["Border"]).array ?? []).prefix(3)

@@ -4,13 +4,13 @@ import Wire
 
 extension MarkdownSetter {
   /// The effect of each kind of node on the style of its contents.
-  private static let looks: [(kind: MarkdownNode.Kind, looks: CharacterStyle)] = [
+  private static let styles: [(kind: MarkdownNode.Kind, style: CharacterStyle)] = [
     (.strong, .bold), (.emph, .italic), (.strikethrough, .struck), (.image, .italic),
   ]
 
-  var currentLooks: CharacterStyle {
-    Self.looks.reduce(into: []) { sum, entry in
-      if looks[entry.kind, default: 0] > 0 { sum.formUnion(entry.looks) }
+  var currentStyle: CharacterStyle {
+    Self.styles.reduce(into: []) { sum, entry in
+      if depths[entry.kind, default: 0] > 0 { sum.formUnion(entry.style) }
     }
   }
 
@@ -26,15 +26,15 @@ extension MarkdownSetter {
       put("[\(node.literal)]")
       flow.closeLink()
     case .link, .image:
-      looks[kind, default: 0] += 1
+      depths[kind, default: 0] += 1
       flow.openLink(LinkAddress(node.url))
-    default: looks[kind, default: 0] += 1
+    default: depths[kind, default: 0] += 1
     }
   }
 
   mutating func leaveInline(_ kind: MarkdownNode.Kind) {
-    guard let depth = looks[kind] else { return }
-    looks[kind] = max(0, depth - 1)
+    guard let depth = depths[kind] else { return }
+    depths[kind] = max(0, depth - 1)
     guard kind == .link || kind == .image else { return }
     // An image without words still has a place.
     if flow.isLinkEmpty, kind == .image { put(TextBlock.unnamedPicture, .italic) }

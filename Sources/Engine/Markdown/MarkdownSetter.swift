@@ -5,7 +5,7 @@ import Wire
 /// Sets the nodes of a Markdown text, one after the other.
 struct MarkdownSetter {
   var flow = FlowSetter()
-  var looks: [MarkdownNode.Kind: Int] = [:]
+  var depths: [MarkdownNode.Kind: Int] = [:]
   private var lists: [OpenList] = []
   private var footnotes = 0
   private var alignments: [AuthoredBlock.Alignment] = []
@@ -137,6 +137,6 @@ struct MarkdownSetter {
   static func footnote(_ number: Int) -> String { "fn-\(number)" }
 
   mutating func put(_ text: String, _ more: CharacterStyle = []) {
-    flow.put(text, currentLooks.union(more))
+    flow.put(text, currentStyle.union(more))
   }
 }

@@ -28,7 +28,7 @@ extension MarkupSetter {
       } else if space.keepsBlanks {
         putBlank(byte, context)
       } else {
-        if !owesBlank { blankLooks = context.looks }
+        if !owesBlank { blankStyle = context.characters }
         owesBlank = true
       }
       at += 1
@@ -44,7 +44,7 @@ extension MarkupSetter {
     guard context.style.letters != .asWritten || context.shift != .baseline || bytes.contains(0xAD)
     else {
       beginWord(context, isSource ? bytes : nil)
-      return flow.put(utf8: bytes, context.looks)
+      return flow.put(utf8: bytes, context.characters)
     }
     var word = Self.written(String(decoding: bytes, as: UTF8.self), context.style.letters)
     if context.shift != .baseline {
@@ -56,7 +56,7 @@ extension MarkupSetter {
     beginWord(context, isSource ? bytes : nil)
     for (index, part) in parts.enumerated() {
       if index > 0, !isInCell { flow.addSoftHyphen() }
-      flow.put(String(part), context.looks)
+      flow.put(String(part), context.characters)
     }
   }
 
@@ -71,7 +71,7 @@ extension MarkupSetter {
   mutating func putOwedBlank(_ context: Context) {
     guard owesBlank, flow.kind != nil, !flow.isAtRowStart else { return }
     // A styled word's box or line begins with the word.
-    flow.putBlank(context.looks.intersection(blankLooks))
+    flow.putBlank(context.characters.intersection(blankStyle))
     owesBlank = false
   }
 
@@ -84,9 +84,9 @@ extension MarkupSetter {
       column = flow.column
       // Headings are titles, too.
       if flow.kind == .heading {
-        flow.put(" ", context.looks)
+        flow.put(" ", context.characters)
       } else {
-        flow.add(0x20, context.looks)
+        flow.add(0x20, context.characters)
       }
       // At the limit of characters nothing is added.
     } while byte == 0x09 && flow.column % Self.tab != 0 && flow.column != column

@@ -29,7 +29,7 @@ struct MarkupSetter {
   private var lists: [OpenList] = []
   /// Whether a blank is put before the next character.
   var owesBlank = false
-  var blankLooks: CharacterStyle = []
+  var blankStyle: CharacterStyle = []
   /// Whether an empty line precedes the next block.
   var owesGap = false
   /// Whether the next block is the first of a note.
@@ -47,7 +47,7 @@ struct MarkupSetter {
   /// Of an element what its contents inherit.
   struct Context {
     var style = ElementStyle()
-    var looks: CharacterStyle = []
+    var characters: CharacterStyle = []
     var kind = AuthoredBlock.Kind.paragraph
     var level = 0
     var shift = ElementStyle.Shift.baseline
@@ -78,7 +78,7 @@ struct MarkupSetter {
     guard style.display != .none else { return }
     var inner = outer
     inner.style = style
-    inner.looks = Self.looks(of: style)
+    inner.characters = Self.characters(of: style)
     if style.shift != .baseline { inner.shift = style.shift }
     let isBlock = !isInCell && style.display.isBlock
     // Paragraphs of a cell are separated by a blank.
@@ -288,14 +288,14 @@ struct MarkupSetter {
     owesGap = true
   }
 
-  private static func looks(of style: ElementStyle) -> CharacterStyle {
-    var looks: CharacterStyle = []
-    if style.isBold { looks.insert(.bold) }
-    if style.isItalic { looks.insert(.italic) }
-    if style.isMonospace { looks.insert(.monospace) }
-    if style.isUnderlined { looks.insert(.underlined) }
-    if style.isStruck { looks.insert(.struck) }
-    return looks
+  private static func characters(of style: ElementStyle) -> CharacterStyle {
+    var characters: CharacterStyle = []
+    if style.isBold { characters.insert(.bold) }
+    if style.isItalic { characters.insert(.italic) }
+    if style.isMonospace { characters.insert(.monospace) }
+    if style.isUnderlined { characters.insert(.underlined) }
+    if style.isStruck { characters.insert(.struck) }
+    return characters
   }
 
   /// Begins a block with the next characters.

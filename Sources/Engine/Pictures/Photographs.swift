@@ -61,7 +61,7 @@ private struct ToneCount {
   private var total = 0
   private var vivid = 0
 
-  /// CharacterStyle at one pixel of so many.
+  /// Counts one pixel in each `step`.
   init(_ areas: [PixelRect], on buffer: PixelBuffer, step: Int) {
     var skipped = 0
     for area in areas {

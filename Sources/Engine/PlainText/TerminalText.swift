@@ -3,7 +3,7 @@
 struct TerminalText {
   private let line: ArraySlice<UInt32>
   private var at: Int
-  private var looks: CharacterStyle = []
+  private var style: CharacterStyle = []
 
   /// Cells between two tab stops.
   private static let tab = 8
@@ -21,14 +21,14 @@ struct TerminalText {
       at += 1
       switch scalar {
       case 0x09:
-        repeat { builder.add(0x20, looks) } while builder.column % Self.tab != 0
+        repeat { builder.add(0x20, style) } while builder.column % Self.tab != 0
       case Self.escape: skipSequence()
       // Pages of printed text; they say nothing on a screen.
       case 0x0C: break
-      case Self.backspace: builder.add(0x2408, looks)
-      case 0..<0x20: builder.add(0x2400 + scalar, looks)
-      case 0x7F: builder.add(0x2421, looks)
-      case 0x80..<0xA0: builder.add(UTFDecoder.replacement, looks)
+      case Self.backspace: builder.add(0x2408, style)
+      case 0..<0x20: builder.add(0x2400 + scalar, style)
+      case 0x7F: builder.add(0x2421, style)
+      case 0x80..<0xA0: builder.add(UTFDecoder.replacement, style)
       default: write(scalar, to: &builder)
       }
     }
@@ -36,18 +36,18 @@ struct TerminalText {
 
   /// A character, struck over another perhaps: `x BS x` is bold, `_ BS x` underlined.
   private mutating func write(_ scalar: UInt32, to builder: inout PortionBuilder) {
-    var (shown, looks) = (scalar, looks)
+    var (shown, style) = (scalar, style)
     while at + 1 < line.endIndex, line[at] == Self.backspace, line[at + 1] >= 0x20 {
       let next = line[at + 1]
       if next == shown {
-        looks.insert(.bold)
+        style.insert(.bold)
       } else {
-        looks.insert(.underlined)
+        style.insert(.underlined)
         if shown == 0x5F { shown = next }
       }
       at += 2
     }
-    builder.add(shown, looks)
+    builder.add(shown, style)
   }
 
   /// Leaves out a sequence of ECMA-48: `ESC [ … final`, `ESC ] … BEL` or `ESC \`, else one character more.
@@ -86,7 +86,7 @@ struct TerminalText {
     }
   }
 
-  private static let switches: [Int: (on: Bool, looks: CharacterStyle)] = [
+  private static let switches: [Int: (on: Bool, style: CharacterStyle)] = [
     1: (true, .bold), 3: (true, .italic), 4: (true, .underlined), 9: (true, .struck),
     22: (false, .bold), 23: (false, .italic), 24: (false, .underlined), 29: (false, .struck),
   ]
@@ -100,11 +100,11 @@ struct TerminalText {
       }
     }[...]
     while let number = numbers.popFirst() {
-      if number == 0 { looks = [] }
+      if number == 0 { style = [] }
       // A colour's own numbers are no switches.
       if number == 38 || number == 48 { numbers = numbers.dropFirst(numbers.first == 5 ? 2 : 4) }
       guard let change = Self.switches[number] else { continue }
-      if change.on { looks.insert(change.looks) } else { looks.remove(change.looks) }
+      if change.on { style.insert(change.style) } else { style.remove(change.style) }
     }
   }
 }

@@ -33,17 +33,17 @@ package final class PopplerDocumentFile: OpenDocument {
     file = SourceDescriptor(number: descriptor)
     self.password = password
     mapping = try FileMapping(descriptor)
-    let looks = FileSniffer(mapping.bytes)
-    guard looks != .hopeless else { throw .notADocument }
+    let kind = FileSniffer(mapping.bytes)
+    guard kind != .hopeless else { throw .notADocument }
     let core: CoreDocument
     do throws(EngineFailure) {
       (core, key) = try Self.open(mapping, password: password)
     } catch {
-      throw error == .damaged && looks == .foreign ? .notADocument : error
+      throw error == .damaged && kind == .foreign ? .notADocument : error
     }
     glyphs = GlyphSource(core)
     let count = core.pageCount
-    guard count > 0 else { throw looks == .foreign ? .notADocument : .noPages }
+    guard count > 0 else { throw kind == .foreign ? .notADocument : .noPages }
     summary = DocumentSummary(
       pageCount: min(count, Limit.pageCount), permanentID: core.permanentID,
       hasOutline: core.hasOutline, title: core.information("Title"),

@@ -77,13 +77,13 @@ extension State {
   mutating func returnBorrowed(_ path: String) -> [Effect] {
     guard let id = documents.document(at: path)?.id, annotating.isBorrowed(id) else { return [] }
     annotating.list.borrowed.removeAll { $0.document == id }
-    return returning(id)
+    return covered(id)
   }
 
   /// Closes documents opened for the list when the list is closed and nothing is pending.
   mutating func returnBorrowed() -> [Effect] {
     guard !annotating.list.borrowed.isEmpty,
-      panel?.source != .annotations && panel?.behindHelp?.source != .annotations
+      panel?.source != .annotations && panel?.coveredList?.source != .annotations
         || !annotating.list.isLibrary,
       prompt == nil, questions.shown == nil, annotating.card == nil, annotating.draft == nil
     else { return [] }
@@ -91,7 +91,7 @@ extension State {
     annotating.list.borrowed = []
     annotating.list.edited = []
     annotating.list.undone = []
-    return borrowed.flatMap { returning($0.document) }
+    return borrowed.flatMap { covered($0.document) }
   }
 
   private static let mostHeldKeys = 64
@@ -133,10 +133,10 @@ extension State {
     // They were for what cannot be done.
     annotating.list.heldKeys = []
     say(sentence, isError: true)
-    return returning(id)
+    return covered(id)
   }
 
-  private mutating func returning(_ id: DocumentID) -> [Effect] {
+  private mutating func covered(_ id: DocumentID) -> [Effect] {
     remove(id)
     return [.close(id)]
   }

@@ -22,7 +22,7 @@ extension PanelSource {
     let holdsHere = { (row: Panel.Row) in
       !state.keyInput.keymap.keysHolding(for: row.also, in: state.keyMode, among: keys).isEmpty
     }
-    let own = Set(state.panel?.behindHelp.map { Self.rows(state, ofList: $0.source) } ?? [])
+    let own = Set(state.panel?.coveredList.map { Self.rows(state, ofList: $0.source) } ?? [])
     var rows = found.filter(own.contains)
     let available = found.filter { !$0.isDimmed && !own.contains($0) }
     rows += available.filter(holdsHere) + available.filter { !holdsHere($0) }
@@ -80,7 +80,7 @@ extension PanelSource {
       grouping: zip(CommandList.all, state.commandRows(CommandList.all, under: headings)),
       by: \.0.group)
     let bindings = bindingRows(state, under: headings)
-    if let list = state.panel?.behindHelp { rows += Self.rows(state, ofList: list.source) }
+    if let list = state.panel?.coveredList { rows += Self.rows(state, ofList: list.source) }
     for group in first + Command.Group.allCases.filter({ !first.contains($0) }) {
       guard let commands = all[group] else { continue }
       if !rows.isEmpty { rows.append(Panel.Row(text: "", isHeading: true)) }
@@ -92,7 +92,7 @@ extension PanelSource {
           rows.append(row)
         }
       }
-      if group == .annotations, state.panel?.behindHelp?.source != .annotations {
+      if group == .annotations, state.panel?.coveredList?.source != .annotations {
         rows += Self.rows(state, ofList: .annotations)
       }
     }
@@ -103,7 +103,7 @@ extension PanelSource {
   /// Returns the keys of one list, under its name.
   private static func rows(_ state: State, ofList source: PanelSource) -> [Panel.Row] {
     guard let mode = source.ownKeys else { return [] }
-    let isHere = state.panel?.behindHelp?.source == source
+    let isHere = state.panel?.coveredList?.source == source
     let keys = state.keyInput.keymap.keysOfCommands(in: [mode])
     let own = CommandList.all.compactMap { command -> Panel.Row? in
       guard let keys = keys[command.name]?.prefix(2).joined(separator: ", ") else { return nil }

@@ -49,14 +49,14 @@ package struct Panel: Sendable {
   /// The paths of the branches that are open, in lists that do not remember them.
   package var openPaths: Set<String> = []
   /// The list whose keys this help looks up and to which it returns; an array, since a struct cannot contain itself.
-  private var behind: [Panel] = []
-  var behindHelp: Panel? { behind.first }
+  private var covered: [Panel] = []
+  var coveredList: Panel? { covered.first }
   /// The paths that complete the argument of the typed command.
   var listing = Listing()
 
-  package init(_ source: PanelSource, before behind: Panel? = nil) {
+  package init(_ source: PanelSource, over covered: Panel? = nil) {
     self.source = source
-    if let behind { self.behind = [behind] }
+    if let covered { self.covered = [covered] }
   }
 
   package mutating func select(_ index: Int) {

@@ -11,13 +11,13 @@ extension State {
       closePanel(goingBack: true)
       return
     }
-    let behind = source == .help && panel?.source.ownKeys != nil ? panel : nil
+    let covered = source == .help && panel?.source.ownKeys != nil ? panel : nil
     // The target shown by a list stays visible until the user returns to it.
-    if panel != nil { closePanel(goingBack: behind == nil) }
+    if panel != nil { closePanel(goingBack: covered == nil) }
     let anchor = place(of: panes.focus)
     let path = section(of: panes.focus)?.path
     relayout { state in
-      state.panel = Panel(source, before: behind)
+      state.panel = Panel(source, over: covered)
       state.panel?.isFiltering = source.filtersAtOnce
       state.panel?.anchor = anchor
       state.panel?.anchorPath = path
@@ -29,9 +29,9 @@ extension State {
   /// Closes the panel; `goingBack` returns from looking through the outline.
   package mutating func closePanel(goingBack: Bool = false) {
     let anchor = panel?.source.opensBeside == true ? panel?.anchor : nil
-    let behind = panel?.behindHelp
-    relayout { $0.panel = behind }
-    guard behind == nil else {
+    let covered = panel?.coveredList
+    relayout { $0.panel = covered }
+    guard covered == nil else {
       fillPanel()
       revealSelected()
       return

@@ -126,7 +126,7 @@ enum PaneView {
       surface.put(
         scalar: glyph.scalar, x: x + cell, y: y,
         style: light.style(
-          for: glyph, before: glyph.origin < 0 ? line.origin(behind: index) : -1,
+          for: glyph, before: glyph.origin < 0 ? line.origin(after: index) : -1,
           over: style(state, of: glyph, in: line, content, links), state.themes.current),
         limit: width - cell)
       if light.look?.lines.contains(.through) == true {

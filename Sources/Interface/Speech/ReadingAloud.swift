@@ -15,7 +15,7 @@ package struct ReadingAloud: Sendable {
   package var current = 0
   /// The sentences at the voice, the first of which is read; each by its number.
   var queue: [(number: Int, index: Int)] = []
-  /// The voice has been told to read sentences up to this index.
+  /// The voice has been given the sentences up to this index.
   var next = 0
   /// The number of the sentence that the voice has begun last.
   var begun = 0

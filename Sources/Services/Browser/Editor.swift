@@ -23,13 +23,13 @@ package enum Editor {
   private static func words(_ path: String, _ line: Int, of program: String) -> [String] {
     switch manners[program] {
     case .plusBefore: ["+\(line)", path]
-    case .colonBehind: ["\(path):\(line)"]
+    case .colonAfter: ["\(path):\(line)"]
     case .goto: ["--goto", "\(path):\(line)"]
     case nil: [path]
     }
   }
 
-  private enum Manner { case plusBefore, colonBehind, goto }
+  private enum Manner { case plusBefore, colonAfter, goto }
 
   /// How editors take a line number, from their manuals.
   private static let manners: [String: Manner] = [
@@ -38,7 +38,7 @@ package enum Editor {
     "mcedit": .plusBefore, "mg": .plusBefore, "micro": .plusBefore, "nano": .plusBefore,
     "ne": .plusBefore, "nvi": .plusBefore, "nvim": .plusBefore, "vi": .plusBefore,
     "view": .plusBefore, "vim": .plusBefore, "vis": .plusBefore,
-    "helix": .colonBehind, "hx": .colonBehind, "subl": .colonBehind, "zed": .colonBehind,
+    "helix": .colonAfter, "hx": .colonAfter, "subl": .colonAfter, "zed": .colonAfter,
     "code": .goto, "codium": .goto,
   ]
 

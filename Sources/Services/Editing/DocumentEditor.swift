@@ -66,7 +66,7 @@ package struct DocumentEditor: Sendable {
     package var owes = false
   }
 
-  /// Told just before a file takes the place of another how it will be.
+  /// Called just before a file takes the place of another, with how it will be.
   package typealias Announce = (FileStamp) -> Void
 
   package init(_ pool: WorkerPool) {

@@ -8,7 +8,7 @@ struct SearchRun {
   /// The next passage to search in each part.
   private var ahead: [Int]
   /// The passages before the starting page in each part, which are searched last.
-  private var behind: [Range<Int>]
+  private var earlier: [Range<Int>]
   /// The order of the parts; the part that contains the starting page comes first.
   private let order: [Int]
   /// Hits not yet reported.
@@ -28,13 +28,13 @@ struct SearchRun {
     // A paragraph may extend into the page from the previous one.
     let starts = text.parts.map { max(0, $0.firstPassage(from: page) - 1) }
     ahead = starts
-    behind = starts.map { 0..<$0 }
+    earlier = starts.map { 0..<$0 }
   }
 
   /// Continues with new parts, after the previous parts have been searched and dropped.
   mutating func beginParts() {
     ahead = ahead.map { _ in 0 }
-    behind = behind.map { _ in 0..<0 }
+    earlier = earlier.map { _ in 0..<0 }
   }
 
   /// Continues the search while `mayGoOn` returns true. Returns true if all available text has been searched, the search has failed, or
@@ -48,9 +48,9 @@ struct SearchRun {
       }
     }
     for part in order {
-      while let passage = behind[part].first {
+      while let passage = earlier[part].first {
         guard look(at: passage, of: part, in: text) else { return true }
-        behind[part] = passage + 1..<behind[part].upperBound
+        earlier[part] = passage + 1..<earlier[part].upperBound
         if !mayGoOn() { return false }
       }
     }

@@ -45,7 +45,7 @@ package struct TextLine: Sendable, Hashable {
   }
 
   /// Returns the origin of the next character of the line that the page has; -1 after the last.
-  package func origin(behind index: Int) -> Int32 {
+  package func origin(after index: Int) -> Int32 {
     glyphs.dropFirst(index + 1).first { $0.origin >= 0 }?.origin ?? -1
   }
 

@@ -36,7 +36,7 @@ struct AnchoringTests {
     return text.anchor(under: quads, page: page, of: pages[page].text).map { ($0, page) }
   }
 
-  /// WordSet on sideways and upside-down pages have the quads of the upright page, turned: one a line.
+  /// Words on sideways and upside-down pages have the quads of the upright page, turned: one a line.
   @Test(arguments: [Direction.across, .down, .up, .back])
   func rotatedWordsHaveOneQuadPerLine(_ direction: Direction) throws {
     var script = Manuscript(seed: 5)
