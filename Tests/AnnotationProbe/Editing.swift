@@ -14,7 +14,7 @@ struct Editing {
   let file: String
   let library: String
   let seed: UInt64
-  let ground: any Ground
+  let format: any ProbedFormat
 
   /// Does so many things, tells each that is kept, and saves.
   func run(_ count: Int) {
@@ -32,7 +32,7 @@ struct Editing {
     }
     let listener = KeptListener()
     let store = AnnotationStore(
-      folder: library, worker: ground.worker, options: options, tell: listener.tell)
+      folder: library, worker: format.worker, options: options, tell: listener.tell)
     store.open(file)
     guard let annotations = listener.loaded() else { return }
     var current = Dictionary(annotations.map { ($0.id, $0) }) { first, _ in first }
@@ -84,7 +84,7 @@ struct Editing {
       store.edit(file, AnnotationEdit([AnnotationChange(before: some, after: nil)]))
     default:
       guard let bytes = FileManager.default.contents(atPath: file),
-        let made = ground.mark(
+        let made = format.mark(
           in: Array(bytes), id: "n\(seed)-\(number)", contents: "note \(number)", &random)
       else { return store.undo(file) }
       store.edit(file, AnnotationEdit([AnnotationChange(before: nil, after: made)]))

@@ -14,16 +14,16 @@ struct FaultRounds {
   private var library: String
   private var random: SeededGenerator
   private let seed: UInt64
-  private let ground: any Ground
+  private let format: any ProbedFormat
   /// The longest run so far, in calls: so that the end is hit too.
   private var mostCalls = 60
   private var killed = 0
   private var kept = 0
   private var failures: [String] = []
 
-  init(seed: UInt64, _ ground: any Ground) {
+  init(seed: UInt64, _ format: any ProbedFormat) {
     self.seed = seed
-    self.ground = ground
+    self.format = format
     random = SeededGenerator(seed: seed)
     let memory = "/dev/shm"
     let place =
@@ -50,7 +50,7 @@ struct FaultRounds {
   /// Begins with a library of its own: a connection to the last one may still be closing, and a folder that loses files meanwhile is not removed.
   private mutating func beginAnew(_ round: Int) {
     library = folder + "/library-\(round)"
-    try? Data(ground.document(round)).write(to: URL(fileURLWithPath: file))
+    try? Data(format.document(round)).write(to: URL(fileURLWithPath: file))
   }
 
   private var bytes: [UInt8] { Array(FileManager.default.contents(atPath: file) ?? Data()) }
@@ -73,7 +73,7 @@ struct FaultRounds {
     let killAt = Int.random(in: 1...mostCalls, using: &random)
     let lines = child(
       ["edit", file, library, "\(seed &* 1_000_003 &+ UInt64(round))", "6"]
-        + (ground is PDFGround ? ["real"] : []), killAt: killAt)
+        + (format is ProbedPDF ? ["real"] : []), killAt: killAt)
     let acknowledged = lines.count { $0.hasPrefix("kept ") }
     kept += acknowledged
     if let end = lines.last, end.hasPrefix("end ") {
@@ -94,7 +94,7 @@ struct FaultRounds {
         "round \(round): \(history.entries.count) entries, \(before) before, \(acknowledged) acknowledged"
           + (isSame ? "" : ", in another row"))
     }
-    guard let annotations = ground.annotations(in: bytes) else {
+    guard let annotations = format.annotations(in: bytes) else {
       return failures.append("round \(round): the file is not whole")
     }
     checkFile(annotations, history, round)
@@ -106,12 +106,12 @@ struct FaultRounds {
   private mutating func checkFile(
     _ annotations: [Annotation], _ history: AnnotationHistory, _ round: Int
   ) {
-    let found = ground.gists(annotations.filter { !$0.id.name.hasPrefix("foreign") })
+    let found = format.gists(annotations.filter { !$0.id.name.hasPrefix("foreign") })
     let moments = [0] + history.entries.map(\.number)
     let isMoment = moments.reversed().contains { moment in
       let then = history.changes(after: 0, through: moment).compactMap(\.after)
         .filter { !$0.id.name.hasPrefix("foreign") }
-      return ground.gists(then) == found
+      return format.gists(then) == found
     }
     if !isMoment { failures.append("round \(round): the file is of no moment of the journal") }
   }
@@ -124,7 +124,7 @@ struct FaultRounds {
     let saves = Bool.random(using: &random)
     options.saving = saves ? .onQuit : .never
     let store = AnnotationStore(
-      folder: library, worker: ground.worker, options: options, tell: listener.tell)
+      folder: library, worker: format.worker, options: options, tell: listener.tell)
     store.open(file)
     guard listener.loaded() != nil else {
       return failures.append("round \(round): not opened")
@@ -140,15 +140,15 @@ struct FaultRounds {
     guard let annotations = listener.loaded(from: heard) else {
       return failures.append("round \(round): not told again")
     }
-    let shown = ground.gists(annotations)
-    for wanted in history.annotations where shown[wanted.id] != ground.gist(wanted) {
+    let shown = format.gists(annotations)
+    for wanted in history.annotations where shown[wanted.id] != format.gist(wanted) {
       failures.append("round \(round): missing \(wanted.id.name)")
     }
     if saves { store.settle(file) { _ in compared.signal() } }
     if saves { compared.wait() }
     store.flush()
     guard saves else { return }
-    let saved = ground.gists(ground.annotations(in: bytes) ?? [])
+    let saved = format.gists(format.annotations(in: bytes) ?? [])
     if saved != shown { failures.append("round \(round): saved \(saved.count) of \(shown.count)") }
     if FileManager.default.contents(atPath: file) == nil {
       failures.append("round \(round): no file")
@@ -162,9 +162,9 @@ struct FaultRounds {
     var new: [UInt8]?
     switch Int.random(in: 0..<2, using: &random) {
     case 0:
-      let foreign = ground.mark(in: old, id: "foreign-\(round)", contents: "", &random)
-      new = foreign.flatMap { ground.adding($0, to: old) }
-    default: new = ground.rewritten(old)
+      let foreign = format.mark(in: old, id: "foreign-\(round)", contents: "", &random)
+      new = foreign.flatMap { format.adding($0, to: old) }
+    default: new = format.rewritten(old)
     }
     guard let new else { return }
     try? Data(new).write(to: URL(fileURLWithPath: file), options: .atomic)

@@ -10,13 +10,13 @@ import Messages
 
 let isReal = CommandLine.arguments.last == "real"
 let list = Array(CommandLine.arguments.dropFirst().dropLast(isReal ? 1 : 0))
-guard let ground: any Ground = isReal ? PDFGround() : WordGround() else { exit(2) }
+guard let format: any ProbedFormat = isReal ? ProbedPDF() : ProbedWords() else { exit(2) }
 switch list.first {
 case "edit" where list.count == 5:
-  Editing(file: list[1], library: list[2], seed: UInt64(list[3]) ?? 1, ground: ground).run(
+  Editing(file: list[1], library: list[2], seed: UInt64(list[3]) ?? 1, format: format).run(
     Int(list[4]) ?? 1)
 case "faults" where list.count >= 2:
-  var faults = FaultRounds(seed: list.count > 2 ? UInt64(list[2]) ?? 1 : 1, ground)
+  var faults = FaultRounds(seed: list.count > 2 ? UInt64(list[2]) ?? 1 : 1, format)
   exit(faults.run(Int(list[1]) ?? 1) ? 0 : 1)
 default: exit(2)
 }

@@ -6,7 +6,7 @@ import Testing
 /// The words shells complete, asked of the shells themselves.
 @Suite struct CompletionTests {
   /// A folder with documents and other things, and the three scripts.
-  private final class Desk {
+  private final class CompletionBench {
     let bench: Workbench
 
     init() throws {
@@ -63,33 +63,33 @@ import Testing
   }
 
   @Test func bashCompletesSubcommandsOptionsValuesAndDocuments() throws {
-    let desk = try Desk()
-    #expect(try desk.bash("recto", "rec") == ["recents"])
-    #expect(try desk.bash("recto", "--comp") == ["--completion"])
-    #expect(try desk.bash("recto", "--completion", "") == ["bash", "zsh", "fish"])
-    #expect(try desk.bash("recto", "text", "--mo") == ["--mode"])
-    #expect(try desk.bash("recto", "help", "sea") == ["search"])
-    #expect(try desk.bash("recto", "guide", "tro") == ["troubleshooting"])
-    #expect(try desk.bash("recto", "text", "--mode", "la") == ["layout"])
+    let home = try CompletionBench()
+    #expect(try home.bash("recto", "rec") == ["recents"])
+    #expect(try home.bash("recto", "--comp") == ["--completion"])
+    #expect(try home.bash("recto", "--completion", "") == ["bash", "zsh", "fish"])
+    #expect(try home.bash("recto", "text", "--mo") == ["--mode"])
+    #expect(try home.bash("recto", "help", "sea") == ["search"])
+    #expect(try home.bash("recto", "guide", "tro") == ["troubleshooting"])
+    #expect(try home.bash("recto", "text", "--mode", "la") == ["layout"])
     // As bash parts `--mode=r`.
-    #expect(try desk.bash("recto", "text", "--mode", "=", "r") == ["reflow", "raw"])
-    #expect(try desk.bash("recto", "text", "--mode", "=") == ["reflow", "layout", "raw"])
-    #expect(try desk.bash("recto", "text", "--pages", "") == [])
-    let documents = try desk.bash("recto", "text", "")
+    #expect(try home.bash("recto", "text", "--mode", "=", "r") == ["reflow", "raw"])
+    #expect(try home.bash("recto", "text", "--mode", "=") == ["reflow", "layout", "raw"])
+    #expect(try home.bash("recto", "text", "--pages", "") == [])
+    let documents = try home.bash("recto", "text", "")
     #expect(Set(documents) == ["papers", "notes.md", "a paper.pdf", "book.pdf", "README"])
-    #expect(try desk.bash("recto", "a").contains("a paper.pdf"))
+    #expect(try home.bash("recto", "a").contains("a paper.pdf"))
     // Where Recto opens nothing that begins so, any file is offered.
-    #expect(try desk.bash("recto", "text", "pho") == ["photo.xcf"])
-    #expect(try desk.bash("recto", "index", "pa") == ["papers"])
-    #expect(try desk.bash("recto", "text", "--", "--mo") == [])
-    #expect(try desk.bash("recto", "annotate", "x.pdf", "--high") == ["--highlight"])
-    #expect(try desk.bash("recto", "text", "--requ") == ["--require-sandbox"])
+    #expect(try home.bash("recto", "text", "pho") == ["photo.xcf"])
+    #expect(try home.bash("recto", "index", "pa") == ["papers"])
+    #expect(try home.bash("recto", "text", "--", "--mo") == [])
+    #expect(try home.bash("recto", "annotate", "x.pdf", "--high") == ["--highlight"])
+    #expect(try home.bash("recto", "text", "--requ") == ["--require-sandbox"])
   }
 
   @Test func bashCompletesEverySubcommand() throws {
-    let desk = try Desk()
-    let help = try desk.bench.run(["--help"]).output
-    let offered = Set(try desk.bash("recto", ""))
+    let home = try CompletionBench()
+    let help = try home.bench.run(["--help"]).output
+    let offered = Set(try home.bash("recto", ""))
     let named = help.split(separator: "\n").compactMap { line -> String? in
       guard line.hasPrefix("  recto ") else { return nil }
       let word = line.dropFirst(8).prefix { $0.isLetter }
@@ -101,23 +101,23 @@ import Testing
 
   @Test(.enabled(if: isThere("fish"), "fish is not installed"))
   func fishCompletesSubcommandsOptionsValuesAndDocuments() throws {
-    let desk = try Desk()
-    #expect(try desk.fish("recto rec").contains("recents"))
-    #expect(try desk.fish("recto text --mode ") == ["layout", "raw", "reflow"])
-    #expect(try desk.fish("recto text --mod").contains("--mode"))
-    #expect(try desk.fish("recto guide tro") == ["troubleshooting"])
-    let documents = Set(try desk.fish("recto text "))
+    let home = try CompletionBench()
+    #expect(try home.fish("recto rec").contains("recents"))
+    #expect(try home.fish("recto text --mode ") == ["layout", "raw", "reflow"])
+    #expect(try home.fish("recto text --mod").contains("--mode"))
+    #expect(try home.fish("recto guide tro") == ["troubleshooting"])
+    let documents = Set(try home.fish("recto text "))
     #expect(documents.isSuperset(of: ["papers/", "notes.md", "book.pdf", "a paper.pdf"]))
     #expect(!documents.contains("photo.xcf"))
-    #expect(try desk.fish("recto text pho") == ["photo.xcf"])
-    #expect(Set(try desk.fish("recto index ")) == ["papers/"])
+    #expect(try home.fish("recto text pho") == ["photo.xcf"])
+    #expect(Set(try home.fish("recto index ")) == ["papers/"])
   }
 
   @Test(.enabled(if: isThere("zsh"), "zsh is not installed"))
   func zshCompletesInteractively() throws {
-    let desk = try Desk()
+    let home = try CompletionBench()
     let session = try TerminalSession(
-      "/usr/bin/zsh", ["-f", "-i"], environment: desk.bench.environment)
+      "/usr/bin/zsh", ["-f", "-i"], environment: home.bench.environment)
     session.type("cd ~; PS1='ready> '; autoload -Uz compinit; compinit -u -D; . ~/.recto.zsh\r")
     try session.wait(for: "the prompt") { $0.contains { $0.hasPrefix("ready>") } }
     session.type("recto rec\t")

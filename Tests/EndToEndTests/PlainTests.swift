@@ -155,17 +155,17 @@ import Testing
 
   @Test func aFolderIsBrowsedByNumbers() throws {
     let bench = try Workbench(pages: 2)
-    let shelf = bench.folder + "/shelf"
+    let browser = bench.folder + "/shelf"
     try FileManager.default.createDirectory(
-      atPath: shelf + "/sub", withIntermediateDirectories: true)
-    try SmallDocument.bytes(pages: 4).write(to: URL(fileURLWithPath: shelf + "/sub/deep.pdf"))
+      atPath: browser + "/sub", withIntermediateDirectories: true)
+    try SmallDocument.bytes(pages: 4).write(to: URL(fileURLWithPath: browser + "/sub/deep.pdf"))
     for number in 1...25 {
       try Data("# Note \(number)\n\nWords of \(number).\n".utf8)
-        .write(to: URL(fileURLWithPath: shelf + "/note \(number).md"))
+        .write(to: URL(fileURLWithPath: browser + "/note \(number).md"))
     }
-    _ = FileManager.default.createFile(atPath: shelf + "/photo.xcf", contents: Data())
+    _ = FileManager.default.createFile(atPath: browser + "/photo.xcf", contents: Data())
     let lines = try talk(
-      bench, [shelf], ["", "/note 7", "1", "", "q", "/", "1", "1", "q", "..", "r", "q", "q"]
+      bench, [browser], ["", "/note 7", "1", "", "q", "/", "1", "1", "q", "..", "r", "q", "q"]
     ).lines
     #expect(lines[0].contains("shelf, 26 names"))
     #expect(lines[1] == "1. folder sub")

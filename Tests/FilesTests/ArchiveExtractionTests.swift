@@ -36,76 +36,76 @@ private struct MadeArchive: ContentReading {
   }
 
   private func extract(
-    _ pieces: [ArchivePortion.Piece], _ ground: borrowing Ground, isDamaged: Bool = false,
+    _ pieces: [ArchivePortion.Piece], _ bench: borrowing FilesBench, isDamaged: Bool = false,
     failure: FilesError.Reason? = nil, disk: Disk = Disk()
   ) -> Outcome {
-    ground.make("a.tar.gz", "archive")
-    var around = ground.around(disk: disk)
+    bench.make("a.tar.gz", "archive")
+    var around = bench.around(disk: disk)
     around.contents = MadeArchive(
       portions: [ArchivePortion(pieces, position: 7, isEnd: true, isDamaged: isDamaged)],
       failure: failure)
-    return FileOperation.run(.extract([ground.at("a.tar.gz")], into: ground.path), around)
+    return FileOperation.run(.extract([bench.at("a.tar.gz")], into: bench.path), around)
   }
 
   @Test func anArchiveIsExtractedIntoAFolderOfItsName() throws {
-    let ground = try Ground()
+    let bench = try FilesBench()
     let outcome = extract(
-      Self.file("one.txt", "1") + [.folder(["empty"])] + Self.file("d/e/two.txt", "2"), ground)
+      Self.file("one.txt", "1") + [.folder(["empty"])] + Self.file("d/e/two.txt", "2"), bench)
     #expect(outcome.failures.isEmpty)
-    #expect(ground.text("a/one.txt") == "1")
-    #expect(ground.text("a/d/e/two.txt") == "2")
-    #expect(ground.names("a/empty").isEmpty)
-    #expect(ground.names() == ["a", "a.tar.gz"])
-    #expect(try ground.status("a/one.txt").stamp.seconds == 1_000_000_000)
-    #expect(outcome.done.map(\.to) == [ground.at("a")])
+    #expect(bench.text("a/one.txt") == "1")
+    #expect(bench.text("a/d/e/two.txt") == "2")
+    #expect(bench.names("a/empty").isEmpty)
+    #expect(bench.names() == ["a", "a.tar.gz"])
+    #expect(try bench.status("a/one.txt").stamp.seconds == 1_000_000_000)
+    #expect(outcome.done.map(\.to) == [bench.at("a")])
     #expect(outcome.undo != nil)
   }
 
   @Test func anArchiveOfOneFolderIsExtractedAsThatFolder() throws {
-    let ground = try Ground()
-    ground.makeFolder("paper")
-    _ = extract(Self.file("paper/x.txt", "x"), ground)
-    #expect(ground.text("paper 2/x.txt") == "x")
-    #expect(ground.names() == ["paper", "paper 2", "a.tar.gz"])
+    let bench = try FilesBench()
+    bench.makeFolder("paper")
+    _ = extract(Self.file("paper/x.txt", "x"), bench)
+    #expect(bench.text("paper 2/x.txt") == "x")
+    #expect(bench.names() == ["paper", "paper 2", "a.tar.gz"])
   }
 
   /// As in tar, a later entry was added later.
   @Test func theLaterOfTwoFilesWithOneNameWins() throws {
-    let ground = try Ground()
+    let bench = try FilesBench()
     let outcome = extract(
       Self.file("x", "old, and longer") + Self.file("x", "new") + Self.file("x/below", "no")
-        + [.folder(["x"]), .leftOut], ground)
-    #expect(ground.text("a/x") == "new")
+        + [.folder(["x"]), .leftOut], bench)
+    #expect(bench.text("a/x") == "new")
     #expect(outcome.failures.map(\.reason) == [.leftOut(3)])
   }
 
   @Test func filesBeforeDamageAreKept() throws {
-    let ground = try Ground()
-    let outcome = extract(Self.file("x", "whole"), ground, isDamaged: true)
-    #expect(ground.text("a/x") == "whole")
+    let bench = try FilesBench()
+    let outcome = extract(Self.file("x", "whole"), bench, isDamaged: true)
+    #expect(bench.text("a/x") == "whole")
     #expect(outcome.failures.map(\.reason) == [.damagedArchive])
   }
 
   @Test(arguments: [FilesError.Reason.notAnArchive, .encryptedArchive, .cancelled])
   func anUnreadableArchiveLeavesNothing(_ reason: FilesError.Reason) throws {
-    let ground = try Ground()
-    _ = extract(Self.file("x", "part"), ground, failure: reason)
-    #expect(ground.names() == ["a.tar.gz"])
+    let bench = try FilesBench()
+    _ = extract(Self.file("x", "part"), bench, failure: reason)
+    #expect(bench.names() == ["a.tar.gz"])
   }
 
   @Test(arguments: [Disk.Call.write, .create, .makeFolder, .rename])
   func aFullDiskLeavesNothing(_ call: Disk.Call) throws {
-    let ground = try Ground()
+    let bench = try FilesBench()
     let outcome = extract(
-      Self.file("d/x", "part"), ground, disk: .failing(call, with: ENOSPC, at: 1))
+      Self.file("d/x", "part"), bench, disk: .failing(call, with: ENOSPC, at: 1))
     #expect(outcome.failures.map(\.reason) == [.noSpace])
-    #expect(ground.names() == ["a.tar.gz"])
+    #expect(bench.names() == ["a.tar.gz"])
   }
 
   @Test func extractionStopsAtTheSizeLimit() throws {
-    let ground = try Ground()
-    ground.makeFolder("to")
-    let extraction = ArchiveExtraction(into: ground.at("to"), isReadOnly: true, mostBytes: 10)
+    let bench = try FilesBench()
+    bench.makeFolder("to")
+    let extraction = ArchiveExtraction(into: bench.at("to"), isReadOnly: true, mostBytes: 10)
     let contents = MadeArchive(portions: [ArchivePortion(Self.file("x", "eleven byte"))])
     #expect(throws: FilesError(.tooLarge, "a.zip")) {
       try extraction.extract("a.zip", by: contents, Cancellation())

@@ -94,19 +94,19 @@ final class DeadMount: Sendable {
   }
 
   @Test func aDeadMountOccupiesABoundedNumberOfThreads() async throws {
-    let ground = try Ground()
-    let dead = try DeadMount(in: ground.path)
+    let bench = try FilesBench()
+    let dead = try DeadMount(in: bench.path)
     try await dead.hang()
     let asked = Gathered<Int>()
     let given = (1...50).map { number in
       dead.lanes.add(at: dead.path + "/\(number)") { _ in asked.add([number]) }
     }
     // Everything beside it is as quick as ever, also where a link into it was followed.
-    ground.link("way in", to: dead.path)
+    bench.link("way in", to: dead.path)
     for number in 51...60 {
-      dead.lanes.add(at: ground.path + "/way in/file") { _ in asked.add([number]) }
+      dead.lanes.add(at: bench.path + "/way in/file") { _ in asked.add([number]) }
     }
-    for _ in 0..<20 { await inTime { done in dead.lanes.add(at: ground.path) { _ in done() } } }
+    for _ in 0..<20 { await inTime { done in dead.lanes.add(at: bench.path) { _ in done() } } }
     #expect(asked.all.isEmpty)
     // When it answers again, the requests still wanted are made.
     for request in given.dropLast() { request.cancel() }
@@ -116,8 +116,8 @@ final class DeadMount: Sendable {
   }
 
   @Test func waitingReadsAreBoundedAndWritesAreNot() async throws {
-    let ground = try Ground()
-    let dead = try DeadMount(in: ground.path)
+    let bench = try FilesBench()
+    let dead = try DeadMount(in: bench.path)
     try await dead.hang()
     let most = DiskLanes.mostWaiting
     let (looks, entries) = (Gathered<Int>(), Gathered<Int>())
@@ -157,12 +157,12 @@ final class DeadMount: Sendable {
   }
 
   @Test func liveMountsAnswerBeforeADeadOne() async throws {
-    let ground = try Ground()
-    let dead = try DeadMount(in: ground.path)
-    ground.make("here", "1")
+    let bench = try FilesBench()
+    let dead = try DeadMount(in: bench.path)
+    bench.make("here", "1")
     try await dead.hang()
     let answers = AsyncStream<[Bool?]>.makeStream()
-    let paths = [ground.at("here"), dead.path + "/there", ground.at("missing")]
+    let paths = [bench.at("here"), dead.path + "/there", bench.at("missing")]
     dead.lanes.each(paths, on: DispatchQueue(label: "answers")) {
       FileStatus(paths[$0]) != nil
     } answer: {
@@ -200,16 +200,16 @@ final class DeadMount: Sendable {
   }
 
   @Test func linksAreResolvedUpToTheMountOnly() throws {
-    let ground = try Ground()
-    ground.makeFolder("mount")
-    let real = try #require(realpath(ground.path, nil))
+    let bench = try FilesBench()
+    bench.makeFolder("mount")
+    let real = try #require(realpath(bench.path, nil))
     defer { free(real) }
     let folder = String(cString: real)
     let table = MountTable(lines: "2 1 0:2 / \(folder)/mount rw - fuse.sshfs b:/ rw\n")
-    ground.link("absolute", to: folder + "/mount/deep")
-    ground.link("relative", to: "./other/../mount")
-    ground.link("loop", to: "loop")
-    ground.link("chain", to: "relative/x")
+    bench.link("absolute", to: folder + "/mount/deep")
+    bench.link("relative", to: "./other/../mount")
+    bench.link("loop", to: "loop")
+    bench.link("chain", to: "relative/x")
     for name in ["absolute", "relative", "chain", "mount/../mount"] {
       #expect(table.mount(following: folder + "/" + name).mayHang, "\(name)")
     }

@@ -32,38 +32,38 @@ private struct MadeTexts: ContentReading {
 
 @Suite struct ExportTests {
   private func export(
-    _ names: [String], _ ground: borrowing Ground, _ texts: MadeTexts, disk: Disk = Disk(),
+    _ names: [String], _ bench: borrowing FilesBench, _ texts: MadeTexts, disk: Disk = Disk(),
     _ decision: ClashAnswer.Decision = .skip, _ cancellation: Cancellation = Cancellation()
   ) -> Outcome {
-    var around = ground.around(disk: disk, decision)
+    var around = bench.around(disk: disk, decision)
     around.contents = texts
-    let exports = names.map { Export(ground.at($0), asText: !$0.hasSuffix(".md")) }
+    let exports = names.map { Export(bench.at($0), asText: !$0.hasSuffix(".md")) }
     return FileOperation.run(
-      .export(exports, into: ground.at("to")), around, cancellation: cancellation)
+      .export(exports, into: bench.at("to")), around, cancellation: cancellation)
   }
 
-  private func ground() throws -> Ground {
-    let ground = try Ground()
-    for name in ["a.pdf", "b.tar.gz", "c.md"] { ground.make(name, "of " + name) }
-    ground.makeFolder("to")
-    return ground
+  private func bench() throws -> FilesBench {
+    let bench = try FilesBench()
+    for name in ["a.pdf", "b.tar.gz", "c.md"] { bench.make(name, "of " + name) }
+    bench.makeFolder("to")
+    return bench
   }
 
   @Test func textsAreWrittenAndMarkdownIsCopied() throws {
-    let ground = try ground()
+    let bench = try bench()
     let texts = MadeTexts(portions: ["one\n", "", "two\n"])
-    let outcome = export(["a.pdf", "b.tar.gz", "c.md"], ground, texts)
+    let outcome = export(["a.pdf", "b.tar.gz", "c.md"], bench, texts)
     #expect(outcome.failures == [])
-    #expect(ground.names("to") == ["a.txt", "b.txt", "c.md"])
-    #expect(ground.text("to/a.txt") == "one\ntwo\n")
-    #expect(ground.text("to/c.md") == "of c.md")
-    #expect(outcome.done.map(\.to) == ["a.txt", "b.txt", "c.md"].map { ground.at("to/" + $0) })
+    #expect(bench.names("to") == ["a.txt", "b.txt", "c.md"])
+    #expect(bench.text("to/a.txt") == "one\ntwo\n")
+    #expect(bench.text("to/c.md") == "of c.md")
+    #expect(outcome.done.map(\.to) == ["a.txt", "b.txt", "c.md"].map { bench.at("to/" + $0) })
     #expect(outcome.undo?.kind == .export && outcome.undo?.count == 3)
     #expect(outcome.undo?.obstacles() == [])
-    #expect(ground.text("a.pdf") == "of a.pdf")
+    #expect(bench.text("a.pdf") == "of a.pdf")
     // Rights as of any new file, not as of a temporary one.
     #expect(
-      FileStatus(ground.at("to/a.txt"))?.permissions == FileStatus(ground.at("a.pdf"))?.permissions)
+      FileStatus(bench.at("to/a.txt"))?.permissions == FileStatus(bench.at("a.pdf"))?.permissions)
   }
 
   @Test(arguments: [
@@ -72,57 +72,57 @@ private struct MadeTexts: ContentReading {
   ]) func existingFilesAreNotOverwritten(
     _ decision: ClashAnswer.Decision, _ left: [String: String]
   ) throws {
-    let ground = try ground()
-    ground.make("to/a.txt", "old")
-    let outcome = export(["a.pdf"], ground, MadeTexts(portions: ["new"]), decision)
+    let bench = try bench()
+    bench.make("to/a.txt", "old")
+    let outcome = export(["a.pdf"], bench, MadeTexts(portions: ["new"]), decision)
     #expect(outcome.failures == [])
-    #expect(ground.names("to") == Set(left.keys))
-    for (name, text) in left { #expect(ground.text("to/" + name) == text) }
+    #expect(bench.names("to") == Set(left.keys))
+    for (name, text) in left { #expect(bench.text("to/" + name) == text) }
   }
 
   @Test(arguments: [FilesError.Reason.encrypted, .unreadable, .unreadablePage(3)])
   func anUnreadableDocumentIsReportedAndTheOthersAreWritten(_ reason: FilesError.Reason) throws {
-    let ground = try ground()
+    let bench = try bench()
     let texts = MadeTexts(portions: ["text"], failures: ["a.pdf": reason])
-    let outcome = export(["a.pdf", "b.tar.gz"], ground, texts)
-    #expect(outcome.failures == [FilesError(reason, ground.at("a.pdf"))])
+    let outcome = export(["a.pdf", "b.tar.gz"], bench, texts)
+    #expect(outcome.failures == [FilesError(reason, bench.at("a.pdf"))])
     // Of the other there is not even a part.
-    #expect(ground.names("to") == ["b.txt"])
+    #expect(bench.names("to") == ["b.txt"])
   }
 
   @Test func aDocumentWithoutTextLeavesNoEmptyFile() throws {
-    let ground = try ground()
-    let outcome = export(["a.pdf"], ground, MadeTexts(portions: ["\n", "\u{0C}"]))
-    #expect(outcome.failures == [FilesError(.noText, ground.at("a.pdf"))])
-    #expect(ground.names("to").isEmpty)
+    let bench = try bench()
+    let outcome = export(["a.pdf"], bench, MadeTexts(portions: ["\n", "\u{0C}"]))
+    #expect(outcome.failures == [FilesError(.noText, bench.at("a.pdf"))])
+    #expect(bench.names("to").isEmpty)
   }
 
   @Test(arguments: [Disk.Call.create, .write, .mode, .sync])
   func aFullDiskNamesTheDocumentAndLeavesNothing(_ call: Disk.Call) throws {
-    let ground = try ground()
+    let bench = try bench()
     let outcome = export(
-      ["a.pdf"], ground, MadeTexts(portions: ["text"]), disk: .failing(call, with: ENOSPC))
-    #expect(outcome.failures == [FilesError(.noSpace, ground.at("a.pdf"))])
-    #expect(ground.names("to").isEmpty)
+      ["a.pdf"], bench, MadeTexts(portions: ["text"]), disk: .failing(call, with: ENOSPC))
+    #expect(outcome.failures == [FilesError(.noSpace, bench.at("a.pdf"))])
+    #expect(bench.names("to").isEmpty)
   }
 
   @Test func aCancelledExportLeavesNothing() throws {
-    let ground = try ground()
+    let bench = try bench()
     let cancellation = Cancellation()
     let texts = MadeTexts(portions: ["one", "two"]) { cancellation.cancel() }
-    let outcome = export(["a.pdf", "b.tar.gz"], ground, texts, .skip, cancellation)
+    let outcome = export(["a.pdf", "b.tar.gz"], bench, texts, .skip, cancellation)
     #expect(outcome.wasCancelled && outcome.failures == [] && outcome.done == [])
-    #expect(ground.names("to").isEmpty)
+    #expect(bench.names("to").isEmpty)
   }
 
   @Test func progressFollowsTheReading() throws {
-    let ground = try ground()
+    let bench = try bench()
     let reported = Gathered<TaskProgress>()
-    var around = ground.around()
+    var around = bench.around()
     around.progress = { reported.add([$0]) }
     around.contents = MadeTexts(portions: ["much longer than the document", "is"])
     _ = FileOperation.run(
-      .export([Export(ground.at("a.pdf"), asText: true)], into: ground.at("to")), around)
+      .export([Export(bench.at("a.pdf"), asText: true)], into: bench.at("to")), around)
     let last = try #require(reported.all.last)
     #expect(last.bytesTotal == 8 && last.bytesDone == 8)
     #expect(last.filesDone == 1 && last.filesTotal == 1)

@@ -29,61 +29,61 @@ import Testing
   }
 
   @Test func entriesHaveNamesAndKinds() async throws {
-    let ground = try Ground()
-    ground.make("file")
-    ground.makeFolder("folder")
-    ground.link("link", to: "nowhere")
-    mkfifo(ground.at("pipe"), 0o600)
-    let kinds = try await read(ground.path).map { "\($0.name) \($0.kind)" }
+    let bench = try FilesBench()
+    bench.make("file")
+    bench.makeFolder("folder")
+    bench.link("link", to: "nowhere")
+    mkfifo(bench.at("pipe"), 0o600)
+    let kinds = try await read(bench.path).map { "\($0.name) \($0.kind)" }
     #expect(Set(kinds) == ["file file", "folder folder", "link link", "pipe pipe"])
   }
 
   @Test func hostileNamesAreReadUnchanged() async throws {
-    let ground = try Ground()
-    for name in hostileNames { ground.make(name) }
-    let names = try await read(ground.path).map { SystemPath.bytes($0.name) }
+    let bench = try FilesBench()
+    for name in hostileNames { bench.make(name) }
+    let names = try await read(bench.path).map { SystemPath.bytes($0.name) }
     #expect(Set(names) == Set(hostileNames.map { SystemPath.bytes($0) }))
   }
 
   @Test func fiveThousandNamesAreReadCompletely() async throws {
-    let ground = try Ground()
-    for number in 0..<5_000 { ground.make("file \(number)") }
-    let names = try await read(ground.path).map(\.name)
+    let bench = try FilesBench()
+    for number in 0..<5_000 { bench.make("file \(number)") }
+    let names = try await read(bench.path).map(\.name)
     #expect(names.count == 5_000)
     #expect(Set(names).count == 5_000)
   }
 
   @Test func unreadableFoldersGiveTheirReason() async throws {
-    let ground = try Ground()
-    ground.make("file")
-    ground.link("loop", to: "loop")
+    let bench = try FilesBench()
+    bench.make("file")
+    bench.link("loop", to: "loop")
     let cases: [(String, FilesError.Reason)] = [
       ("file", .notAFolder), ("missing", .notFound), ("loop", .linkLoop),
     ]
     for (name, reason) in cases {
-      await #expect(throws: FilesError(reason, ground.at(name))) { try await read(ground.at(name)) }
+      await #expect(throws: FilesError(reason, bench.at(name))) { try await read(bench.at(name)) }
     }
-    ground.makeFolder("closed")
-    chmod(ground.at("closed"), 0)
+    bench.makeFolder("closed")
+    chmod(bench.at("closed"), 0)
     if geteuid() != 0 {
-      await #expect(throws: FilesError(.unreadableFolder, ground.at("closed"))) {
-        try await read(ground.at("closed"))
+      await #expect(throws: FilesError(.unreadableFolder, bench.at("closed"))) {
+        try await read(bench.at("closed"))
       }
     }
   }
 
   @Test func statusesCoverLinksAndMissingFiles() async throws {
-    let ground = try Ground()
-    ground.make("file", "12345")
-    ground.makeFolder("folder")
+    let bench = try FilesBench()
+    bench.make("file", "12345")
+    bench.makeFolder("folder")
     for (name, target) in [
       ("good", "file"), ("to folder", "folder"), ("bad", "no"), ("loop", "loop"),
     ] {
-      ground.link(name, to: target)
+      bench.link(name, to: target)
     }
     let names = ["file", "good", "to folder", "bad", "loop", "vanished"]
     let found = await withCheckedContinuation { continuation in
-      _ = reader.statuses(of: names, in: ground.path) { continuation.resume(returning: $0) }
+      _ = reader.statuses(of: names, in: bench.path) { continuation.resume(returning: $0) }
     }
     #expect(found.map { $0?.kind } == [.file, .link, .link, .link, .link, nil])
     #expect(found[0]?.stamp.size == 5)
@@ -96,15 +96,15 @@ import Testing
 
   /// A link to where nobody answers keeps nothing else of its folder from being known.
   @Test func aLinkToADeadMountHasAStatusWithoutItsTarget() async throws {
-    let ground = try Ground()
-    let dead = try DeadMount(in: ground.path)
-    ground.make("file", "12345")
-    ground.link("good", to: "file")
-    ground.link("dead", to: "mount/file")
+    let bench = try FilesBench()
+    let dead = try DeadMount(in: bench.path)
+    bench.make("file", "12345")
+    bench.link("good", to: "file")
+    bench.link("dead", to: "mount/file")
     let reader = FolderReader(queue: DispatchQueue(label: "answers"), lanes: dead.lanes)
     try await dead.hang()
     let answers = AsyncStream<[FileStatus?]>.makeStream()
-    _ = reader.statuses(of: ["file", "good", "dead"], in: ground.path) {
+    _ = reader.statuses(of: ["file", "good", "dead"], in: bench.path) {
       answers.continuation.yield($0)
     }
     var iterator = answers.stream.makeAsyncIterator()
@@ -119,18 +119,18 @@ import Testing
   }
 
   @Test func aCancelledReadGivesNoAnswer() async throws {
-    let ground = try Ground()
+    let bench = try FilesBench()
     let queue = DispatchQueue(label: "held")
     let reader = FolderReader(queue: queue)
     let answers = Counter()
     queue.suspend()
-    let request = reader.read(ground.path, portion: { _ in _ = answers.next() }) { _ in
+    let request = reader.read(bench.path, portion: { _ in _ = answers.next() }) { _ in
       _ = answers.next()
     }
     request.cancel()
     queue.resume()
     await withCheckedContinuation { continuation in
-      _ = reader.read(ground.path, portion: { _ in }) { _ in continuation.resume() }
+      _ = reader.read(bench.path, portion: { _ in }) { _ in continuation.resume() }
     }
     #expect(answers.next() == 1)
   }

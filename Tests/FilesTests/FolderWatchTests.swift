@@ -47,15 +47,15 @@ import Testing
   @Test(arguments: [false, true]) func addedChangedAndRemovedFilesAreReported(_ polling: Bool)
     async throws
   {
-    let ground = try Ground()
-    ground.make("old", "x")
-    ground.make("doomed")
-    let path = ground.path
+    let bench = try FilesBench()
+    bench.make("old", "x")
+    bench.make("doomed")
+    let path = bench.path
     try await Self.changes(in: path, polling: polling) { changes in
       await Self.begin(path, &changes)
-      ground.make("new")
-      ground.make("old", "longer")
-      unlink(ground.at("doomed"))
+      bench.make("new")
+      bench.make("old", "longer")
+      unlink(bench.at("doomed"))
       var seen = FolderChange()
       while seen.appeared.isEmpty || seen.changed.isEmpty || seen.vanished.isEmpty,
         let change = await changes.next()
@@ -71,20 +71,20 @@ import Testing
   }
 
   @Test func aRenameIsReported() async throws {
-    let ground = try Ground()
-    ground.make("a")
-    let path = ground.path
+    let bench = try FilesBench()
+    bench.make("a")
+    let path = bench.path
     try await Self.changes(in: path) { changes in
       await Self.begin(path, &changes)
-      rename(ground.at("a"), ground.at("b"))
+      rename(bench.at("a"), bench.at("b"))
       #expect(await changes.next()?.renamed == [.init(from: "a", to: "b")])
     }
   }
 
   @Test(arguments: [false, true]) func aRemovedFolderIsReported(_ polling: Bool) async throws {
-    let ground = try Ground()
-    ground.makeFolder("f")
-    let path = ground.at("f")
+    let bench = try FilesBench()
+    bench.makeFolder("f")
+    let path = bench.at("f")
     try await Self.changes(in: path, polling: polling) { changes in
       await Self.begin(path, &changes)
       try FileManager.default.removeItem(atPath: path)
@@ -98,13 +98,13 @@ import Testing
   @Test(arguments: [false, true]) func aStartedWatchMissesNothing(_ polling: Bool)
     async throws
   {
-    let ground = try Ground()
+    let bench = try FilesBench()
     let watch = FolderWatch(
       queue: DispatchQueue(label: "watch"), delay: .milliseconds(1), interval: .milliseconds(20))
     let (stream, notices) = AsyncStream.makeStream(of: FolderChange.self)
-    let path = ground.at("a")
+    let path = bench.at("a")
     let token = watch.watch(
-      ground.path, polling: polling, began: { _ in close(open(path, O_CREAT | O_WRONLY, 0o600)) }
+      bench.path, polling: polling, began: { _ in close(open(path, O_CREAT | O_WRONLY, 0o600)) }
     ) { notices.yield($0) }
     var iterator = stream.makeAsyncIterator()
     #expect(await iterator.next()?.appeared == ["a"])
@@ -115,14 +115,14 @@ import Testing
   @Test(arguments: [false, true]) func aWatchReportsWhetherTheFolderIsUnchanged(_ polling: Bool)
     async throws
   {
-    let ground = try Ground()
-    ground.make("a")
-    var before = try #require(SystemPath.status(ground.path))
+    let bench = try FilesBench()
+    bench.make("a")
+    var before = try #require(SystemPath.status(bench.path))
     let watch = FolderWatch(queue: DispatchQueue(label: "watch"))
     func isUnchanged(since version: FolderVersion?) async -> Bool {
       let (stream, answers) = AsyncStream.makeStream(of: Bool.self)
       let token = watch.watch(
-        ground.path, polling: polling, since: version, began: { answers.yield($0) },
+        bench.path, polling: polling, since: version, began: { answers.yield($0) },
         notice: { _ in }
       )
       defer { withExtendedLifetime(token) {} }
@@ -137,7 +137,7 @@ import Testing
     #expect(await !isUnchanged(since: FolderVersion(before, now: seconds)))
     // A folder may be newer than its own clock says.
     #expect(await !isUnchanged(since: FolderVersion(before, now: seconds - 60)))
-    ground.make("b")
+    bench.make("b")
     before.st_ctim.tv_sec -= 60
     #expect(await !isUnchanged(since: FolderVersion(before, now: later)))
   }

@@ -8,33 +8,33 @@ import Testing
 
 @Suite struct OperationTests {
   private func run(
-    _ job: FileJob, _ ground: borrowing Ground, disk: Disk = Disk(),
+    _ job: FileJob, _ bench: borrowing FilesBench, disk: Disk = Disk(),
     _ decision: ClashAnswer.Decision = .skip
   ) -> Outcome {
-    FileOperation.run(job, ground.around(disk: disk, decision))
+    FileOperation.run(job, bench.around(disk: disk, decision))
   }
 
   /// A folder `tree` with a bit of everything.
-  private func plant(_ ground: borrowing Ground) {
-    ground.makeFolder("tree")
-    ground.makeFolder("tree/deep")
-    ground.make("tree/one", "1")
-    ground.make("tree/deep/two", "22")
-    ground.link("tree/link", to: "nowhere/at all")
-    chmod(ground.at("tree/one"), 0o640)
-    chmod(ground.at("tree/deep"), 0o750)
-    for name in hostileNames { ground.make("tree/deep/" + name, name) }
-    _ = ground.setAttribute("user.x", [1, 2], of: "tree/one")
+  private func plant(_ bench: borrowing FilesBench) {
+    bench.makeFolder("tree")
+    bench.makeFolder("tree/deep")
+    bench.make("tree/one", "1")
+    bench.make("tree/deep/two", "22")
+    bench.link("tree/link", to: "nowhere/at all")
+    chmod(bench.at("tree/one"), 0o640)
+    chmod(bench.at("tree/deep"), 0o750)
+    for name in hostileNames { bench.make("tree/deep/" + name, name) }
+    _ = bench.setAttribute("user.x", [1, 2], of: "tree/one")
     var times = [timespec(tv_sec: 1_000, tv_nsec: 7), timespec(tv_sec: 2_000, tv_nsec: 9)]
-    utimensat(AT_FDCWD, ground.at("tree/one"), &times, 0)
-    utimensat(AT_FDCWD, ground.at("tree"), &times, 0)
+    utimensat(AT_FDCWD, bench.at("tree/one"), &times, 0)
+    utimensat(AT_FDCWD, bench.at("tree"), &times, 0)
   }
 
   private func checkTree(_ path: String, isOld: Bool = true) throws {
-    #expect(Ground.names(path) == ["one", "deep", "link"])
-    #expect(Ground.text(path + "/one") == "1")
-    #expect(Ground.text(path + "/deep/two") == "22")
-    #expect(Ground.count(path + "/deep") == hostileNames.count + 1)
+    #expect(FilesBench.names(path) == ["one", "deep", "link"])
+    #expect(FilesBench.text(path + "/one") == "1")
+    #expect(FilesBench.text(path + "/deep/two") == "22")
+    #expect(FilesBench.count(path + "/deep") == hostileNames.count + 1)
     let one = try #require(FileStatus(path + "/one"))
     #expect(one.permissions == 0o640)
     #expect(one.stamp.seconds == 2_000)
@@ -45,94 +45,94 @@ import Testing
   }
 
   @Test func aFolderIsCopiedWithItsContents() throws {
-    let ground = try Ground()
-    plant(ground)
-    ground.makeFolder("to")
-    let outcome = run(.copy([ground.at("tree")], into: ground.at("to")), ground)
+    let bench = try FilesBench()
+    plant(bench)
+    bench.makeFolder("to")
+    let outcome = run(.copy([bench.at("tree")], into: bench.at("to")), bench)
     #expect(outcome.failures == [])
-    #expect(outcome.done == [.init(from: ground.at("tree"), to: ground.at("to/tree"))])
-    try checkTree(ground.at("to/tree"))
-    try checkTree(ground.at("tree"))
-    #expect(ground.names("to") == ["tree"])
+    #expect(outcome.done == [.init(from: bench.at("tree"), to: bench.at("to/tree"))])
+    try checkTree(bench.at("to/tree"))
+    try checkTree(bench.at("tree"))
+    #expect(bench.names("to") == ["tree"])
     #expect(
-      ground.attribute("user.x", of: "to/tree/one") == ground.attribute("user.x", of: "tree/one"))
+      bench.attribute("user.x", of: "to/tree/one") == bench.attribute("user.x", of: "tree/one"))
   }
 
   /// Only moves change the path stored elsewhere.
   @Test func onlyMovesAreReportedAsMoves() throws {
-    let ground = try Ground()
-    for name in ["a", "b"] { ground.make(name, name) }
-    ground.makeFolder("to")
+    let bench = try FilesBench()
+    for name in ["a", "b"] { bench.make(name, name) }
+    bench.makeFolder("to")
     func moves(_ outcome: Outcome) -> [Bool] { outcome.done.map(\.isMove) }
-    let copied = run(.copy([ground.at("a")], into: ground.at("to")), ground)
+    let copied = run(.copy([bench.at("a")], into: bench.at("to")), bench)
     #expect(moves(copied) == [false])
-    #expect(moves(run(.duplicate([ground.at("a")]), ground)) == [false])
-    #expect(moves(run(.newFolder(ground.at("f")), ground)) == [false])
-    let moved = run(.move([ground.at("b")], into: ground.at("to")), ground)
+    #expect(moves(run(.duplicate([bench.at("a")]), bench)) == [false])
+    #expect(moves(run(.newFolder(bench.at("f")), bench)) == [false])
+    let moved = run(.move([bench.at("b")], into: bench.at("to")), bench)
     #expect(moves(moved) == [true])
-    #expect(moves(FileOperation.run(try #require(moved.undo), ground.around())) == [true])
-    #expect(moves(run(.rename(ground.at("a"), to: "c"), ground)) == [true])
+    #expect(moves(FileOperation.run(try #require(moved.undo), bench.around())) == [true])
+    #expect(moves(run(.rename(bench.at("a"), to: "c"), bench)) == [true])
     let pairs = [RenamePair(from: "b", to: "c"), RenamePair(from: "c", to: "b")]
-    #expect(moves(run(.renameMany(folder: ground.path, pairs), ground)) == [true, true])
-    ground.makeFolder("Trash")
-    ground.makeFolder("Trash/files")
-    ground.make("Trash/files/x")
-    #expect(!TrashCan.holds(ground.at("Trash/files/x")))
-    ground.makeFolder("Trash/info")
-    #expect(TrashCan.holds(ground.at("Trash/files/x")))
+    #expect(moves(run(.renameMany(folder: bench.path, pairs), bench)) == [true, true])
+    bench.makeFolder("Trash")
+    bench.makeFolder("Trash/files")
+    bench.make("Trash/files/x")
+    #expect(!TrashCan.holds(bench.at("Trash/files/x")))
+    bench.makeFolder("Trash/info")
+    #expect(TrashCan.holds(bench.at("Trash/files/x")))
   }
 
   @Test func moveAndRenameCanBeUndone() throws {
-    let ground = try Ground()
-    plant(ground)
-    ground.makeFolder("to")
-    let moved = run(.move([ground.at("tree")], into: ground.at("to")), ground)
+    let bench = try FilesBench()
+    plant(bench)
+    bench.makeFolder("to")
+    let moved = run(.move([bench.at("tree")], into: bench.at("to")), bench)
     #expect(moved.failures == [])
-    try checkTree(ground.at("to/tree"))
-    #expect(ground.names() == ["to"])
-    let back = FileOperation.run(try #require(moved.undo), ground.around())
+    try checkTree(bench.at("to/tree"))
+    #expect(bench.names() == ["to"])
+    let back = FileOperation.run(try #require(moved.undo), bench.around())
     #expect(back.failures == [])
-    try checkTree(ground.at("tree"))
-    let again = FileOperation.run(try #require(back.undo), ground.around())
+    try checkTree(bench.at("tree"))
+    let again = FileOperation.run(try #require(back.undo), bench.around())
     #expect(again.failures == [])
-    try checkTree(ground.at("to/tree"))
-    let renamed = run(.rename(ground.at("to/tree"), to: "wood\n"), ground)
+    try checkTree(bench.at("to/tree"))
+    let renamed = run(.rename(bench.at("to/tree"), to: "wood\n"), bench)
     #expect(renamed.failures == [])
-    try checkTree(ground.at("to/wood\n"))
-    _ = FileOperation.run(try #require(renamed.undo), ground.around())
-    try checkTree(ground.at("to/tree"))
+    try checkTree(bench.at("to/wood\n"))
+    _ = FileOperation.run(try #require(renamed.undo), bench.around())
+    try checkTree(bench.at("to/tree"))
   }
 
   /// With another file system where there is one, and with one that is made up everywhere.
   @Test(arguments: [false, true]) func movesAcrossFileSystemsCopyThenRemove(_ isReal: Bool)
     throws
   {
-    let ground = try Ground()
-    plant(ground)
-    ground.makeFolder("to")
-    let other = isReal ? Ground.onOtherFileSystem(than: ground) : ground.at("to")
+    let bench = try FilesBench()
+    plant(bench)
+    bench.makeFolder("to")
+    let other = isReal ? FilesBench.onOtherFileSystem(than: bench) : bench.at("to")
     guard let other else { return withKnownIssue("no second file system") { Issue.record() } }
     defer { if isReal { try? FileManager.default.removeItem(atPath: other) } }
     let disk = isReal ? Disk() : .failing(.rename, with: EXDEV, at: 1)
-    let moved = run(.move([ground.at("tree")], into: other), ground, disk: disk)
+    let moved = run(.move([bench.at("tree")], into: other), bench, disk: disk)
     #expect(moved.failures == [])
     try checkTree(other + "/tree")
-    #expect(ground.names() == ["to"])
-    #expect(Ground.names(other) == ["tree"])
-    let back = FileOperation.run(try #require(moved.undo), ground.around())
+    #expect(bench.names() == ["to"])
+    #expect(FilesBench.names(other) == ["tree"])
+    let back = FileOperation.run(try #require(moved.undo), bench.around())
     #expect(back.failures == [])
-    try checkTree(ground.at("tree"))
-    #expect(Ground.names(other) == [])
+    try checkTree(bench.at("tree"))
+    #expect(FilesBench.names(other) == [])
   }
 
   /// Another program writes into the folder once it is copied: in front of the last call, which makes the copy last.
   @Test(arguments: ["new", "one", "deep/two", "deep/new"])
   func filesAddedAfterTheCopyAreNotRemoved(_ name: String) throws {
-    let ground = try Ground()
-    plant(ground)
-    ground.makeFolder("to")
-    let late = ground.at("tree/" + name)
-    let folder = ground.at("to")
+    let bench = try FilesBench()
+    plant(bench)
+    bench.makeFolder("to")
+    let late = bench.at("tree/" + name)
+    let folder = bench.at("to")
     let border = Disk.failing(.rename, with: EXDEV, at: 1)
     let disk = Disk { call, path in
       if call == .sync, path == folder {
@@ -142,127 +142,127 @@ import Testing
       }
       return border.injected(call, path)
     }
-    let outcome = run(.move([ground.at("tree")], into: folder), ground, disk: disk)
-    #expect(outcome.failures == [FilesError(.sourceRemains, ground.at("tree"))])
-    #expect(ground.text("tree/" + name) == "work of an hour")
-    #expect(ground.names("tree").isSuperset(of: ["one", "deep", "link"]))
-    try checkTree(ground.at("to/tree"))
+    let outcome = run(.move([bench.at("tree")], into: folder), bench, disk: disk)
+    #expect(outcome.failures == [FilesError(.sourceRemains, bench.at("tree"))])
+    #expect(bench.text("tree/" + name) == "work of an hour")
+    #expect(bench.names("tree").isSuperset(of: ["one", "deep", "link"]))
+    try checkTree(bench.at("to/tree"))
   }
 
   @Test func leftoversOfKilledCopiesDoNotBlockMoves() throws {
-    let ground = try Ground()
-    plant(ground)
-    ground.make("tree/deep/.recto-0123456789abcdef", "half")
-    ground.makeFolder("to")
+    let bench = try FilesBench()
+    plant(bench)
+    bench.make("tree/deep/.recto-0123456789abcdef", "half")
+    bench.makeFolder("to")
     let disk = Disk.failing(.rename, with: EXDEV, at: 1)
-    let outcome = run(.move([ground.at("tree")], into: ground.at("to")), ground, disk: disk)
+    let outcome = run(.move([bench.at("tree")], into: bench.at("to")), bench, disk: disk)
     #expect(outcome.failures == [])
-    #expect(ground.names() == ["to"])
-    try checkTree(ground.at("to/tree"))
+    #expect(bench.names() == ["to"])
+    try checkTree(bench.at("to/tree"))
   }
 
   /// Whatever call fails: the source is whole, or the target is.
   @Test(arguments: Disk.Call.allCases) func nothingIsLostByAFailure(_ call: Disk.Call) throws {
     for number in [ENOSPC, EIO, EACCES] {
       for place in [1, 2, 3, 7, 19, 23] {
-        let ground = try Ground(inMemory: true)
-        plant(ground)
-        ground.makeFolder("to")
+        let bench = try FilesBench(inMemory: true)
+        plant(bench)
+        bench.makeFolder("to")
         let failing = Disk.failing(call, with: number, at: place)
         let border = Disk.failing(.rename, with: EXDEV, at: 1)
         let disk = Disk { border.injected($0, $1) ?? failing.injected($0, $1) }
-        let outcome = run(.move([ground.at("tree")], into: ground.at("to")), ground, disk: disk)
+        let outcome = run(.move([bench.at("tree")], into: bench.at("to")), bench, disk: disk)
         let words = "\(call) \(number) \(place)"
         if outcome.failures.isEmpty
           || outcome.failures.contains(where: { $0.reason == .sourceRemains })
         {
-          try checkTree(ground.at("to/tree"))
+          try checkTree(bench.at("to/tree"))
         } else {
-          try checkTree(ground.at("tree"))
-          #expect(Set(ground.names("to")).subtracting(["tree"]).allSatisfy(UnfinishedName.isOne))
+          try checkTree(bench.at("tree"))
+          #expect(Set(bench.names("to")).subtracting(["tree"]).allSatisfy(UnfinishedName.isOne))
         }
-        if outcome.failures.isEmpty { #expect(!ground.names().contains("tree"), "\(words)") }
+        if outcome.failures.isEmpty { #expect(!bench.names().contains("tree"), "\(words)") }
       }
     }
   }
 
   /// On the way through a folder only what is beyond doubt a killed process's goes.
   @Test func abandonedPartsAreRemoved() throws {
-    let ground = try Ground()
+    let bench = try FilesBench()
     let names = (0..<5).map { ".recto-000000000000000\($0)" }
     let (dead, living, users, young) = (names[0], names[1], names[2], names[3])
-    for folder in [dead, users] { ground.makeFolder(folder) }
-    ground.make(dead + "/part", "half")
-    for file in [living, young, ".recto-notes"] { ground.make(file, "half") }
+    for folder in [dead, users] { bench.makeFolder(folder) }
+    bench.make(dead + "/part", "half")
+    for file in [living, young, ".recto-notes"] { bench.make(file, "half") }
     for (name, mode) in [(dead, 0o700), (living, 0o600), (users, 0o755), (young, 0o600)] {
-      #expect(chmod(ground.at(name), mode_t(mode)) == 0)
+      #expect(chmod(bench.at(name), mode_t(mode)) == 0)
     }
     var old = [timeval(), timeval()]
-    for name in [dead, living, users] { #expect(utimes(ground.at(name), &old) == 0) }
-    let lock = try Disk().open(ground.at(living), O_RDWR)
+    for name in [dead, living, users] { #expect(utimes(bench.at(name), &old) == 0) }
+    let lock = try Disk().open(bench.at(living), O_RDWR)
     #expect(flock(lock.number, LOCK_EX | LOCK_NB) == 0)
     let lockless = Disk.failing(.lock, with: ENOLCK, at: 1)
     func sweep(_ disk: Disk) -> Int {
-      UnfinishedName.sweep(abandoned: names, in: ground.path, now: Int64(time(nil)), disk)
+      UnfinishedName.sweep(abandoned: names, in: bench.path, now: Int64(time(nil)), disk)
     }
     // Where there are no locks nobody knows who writes.
     #expect(sweep(lockless) == 0)
     #expect(sweep(Disk()) == 1)
-    #expect(ground.names() == [living, users, young, ".recto-notes"])
+    #expect(bench.names() == [living, users, young, ".recto-notes"])
     #expect(sweep(Disk()) == 0)
   }
 
   @Test func clashesAreAskedAbout() throws {
-    let ground = try Ground()
-    ground.make("a.pdf", "new")
-    ground.makeFolder("to")
-    ground.make("to/a.pdf", "old")
-    let items = [ground.at("a.pdf")]
-    let skipped = run(.copy(items, into: ground.at("to")), ground, .skip)
+    let bench = try FilesBench()
+    bench.make("a.pdf", "new")
+    bench.makeFolder("to")
+    bench.make("to/a.pdf", "old")
+    let items = [bench.at("a.pdf")]
+    let skipped = run(.copy(items, into: bench.at("to")), bench, .skip)
     #expect(skipped.skipped == items)
     #expect(skipped.undo == nil)
-    let stopped = run(.move(items + [ground.at("b")], into: ground.at("to")), ground, .stop)
+    let stopped = run(.move(items + [bench.at("b")], into: bench.at("to")), bench, .stop)
     #expect(stopped.wasCancelled)
     #expect(stopped.failures == [])
-    #expect(ground.text("to/a.pdf") == "old")
-    let both = run(.copy(items, into: ground.at("to")), ground, .keepBoth)
-    #expect(both.done.first?.to == ground.at("to/a 2.pdf"))
-    #expect(ground.text("to/a.pdf") == "old")
-    #expect(ground.text("to/a 2.pdf") == "new")
-    let third = run(.move(items, into: ground.at("to")), ground, .keepBoth)
-    #expect(third.done.first?.to == ground.at("to/a 3.pdf"))
-    #expect(ground.names("to") == ["a.pdf", "a 2.pdf", "a 3.pdf"])
+    #expect(bench.text("to/a.pdf") == "old")
+    let both = run(.copy(items, into: bench.at("to")), bench, .keepBoth)
+    #expect(both.done.first?.to == bench.at("to/a 2.pdf"))
+    #expect(bench.text("to/a.pdf") == "old")
+    #expect(bench.text("to/a 2.pdf") == "new")
+    let third = run(.move(items, into: bench.at("to")), bench, .keepBoth)
+    #expect(third.done.first?.to == bench.at("to/a 3.pdf"))
+    #expect(bench.names("to") == ["a.pdf", "a 2.pdf", "a 3.pdf"])
   }
 
   @Test func anAnswerCanApplyToAllClashes() throws {
-    let ground = try Ground()
-    ground.makeFolder("to")
+    let bench = try FilesBench()
+    bench.makeFolder("to")
     for name in ["a", "b", "c"] {
-      ground.make(name, "new")
-      ground.make("to/" + name, "old")
+      bench.make(name, "new")
+      bench.make("to/" + name, "old")
     }
     let asked = Counter()
-    let around = FileOperation.Surroundings(trash: ground.trash) { _ in
+    let around = FileOperation.Surroundings(trash: bench.trash) { _ in
       _ = asked.next()
       return ClashAnswer(.keepBoth, forAll: true)
     }
-    let items = ["a", "b", "c"].map { ground.at($0) }
-    #expect(FileOperation.run(.copy(items, into: ground.at("to")), around).done.count == 3)
+    let items = ["a", "b", "c"].map { bench.at($0) }
+    #expect(FileOperation.run(.copy(items, into: bench.at("to")), around).done.count == 3)
     #expect(asked.next() == 2)
   }
 
   /// "Replace all" applies to files; the folder is asked about, and its answer applies to it alone.
   @Test func foldersAreReplacedOnlyAfterAsking() throws {
-    let ground = try Ground()
-    ground.makeFolder("to")
-    for name in ["a", "b", "c"] { ground.make(name, "new") }
-    ground.make("to/a", "old")
+    let bench = try FilesBench()
+    bench.makeFolder("to")
+    for name in ["a", "b", "c"] { bench.make(name, "new") }
+    bench.make("to/a", "old")
     for name in ["b", "c"] {
-      ground.makeFolder("to/" + name)
-      ground.make("to/" + name + "/work", "of years")
+      bench.makeFolder("to/" + name)
+      bench.make("to/" + name + "/work", "of years")
     }
     let asked = Gathered<String>()
-    var around = ground.around()
+    var around = bench.around()
     around.decide = { clash in
       asked.add([PathParts.name(of: clash.target)])
       return ClashAnswer(
@@ -270,172 +270,172 @@ import Testing
     }
     // Nothing goes into the user's own trash: that the file would be replaced is enough.
     around.disk = .failing(.trash, with: EIO)
-    let items = ["a", "b", "c"].map { ground.at($0) }
-    let outcome = FileOperation.run(.move(items, into: ground.at("to")), around)
+    let items = ["a", "b", "c"].map { bench.at($0) }
+    let outcome = FileOperation.run(.move(items, into: bench.at("to")), around)
     #expect(asked.all == ["a", "b", "c"])
     #expect(outcome.skipped == Array(items[1...]))
-    #expect(ground.text("to/b/work") == "of years")
+    #expect(bench.text("to/b/work") == "of years")
   }
 
   @Test func aFolderCannotMoveIntoItself() throws {
-    let ground = try Ground()
-    ground.makeFolder("f")
-    ground.makeFolder("f/inner")
-    ground.link("shortcut", to: "f/inner")
+    let bench = try FilesBench()
+    bench.makeFolder("f")
+    bench.makeFolder("f/inner")
+    bench.link("shortcut", to: "f/inner")
     for target in ["f", "f/inner", "shortcut"] {
       for job in [
-        FileJob.copy([ground.at("f")], into: ground.at(target)),
-        .move([ground.at("f")], into: ground.at(target)),
+        FileJob.copy([bench.at("f")], into: bench.at(target)),
+        .move([bench.at("f")], into: bench.at(target)),
       ] {
-        #expect(run(job, ground).failures == [FilesError(.intoItself, ground.at("f"))])
+        #expect(run(job, bench).failures == [FilesError(.intoItself, bench.at("f"))])
       }
     }
-    #expect(ground.names("f") == ["inner"])
+    #expect(bench.names("f") == ["inner"])
     // And the replaced folder may not contain its replacement.
-    ground.makeFolder("f/inner/f")
-    let outcome = run(.move([ground.at("f/inner/f")], into: ground.path), ground, .replace)
-    #expect(outcome.failures == [FilesError(.intoItself, ground.at("f/inner/f"))])
-    #expect(ground.names("f/inner") == ["f"])
+    bench.makeFolder("f/inner/f")
+    let outcome = run(.move([bench.at("f/inner/f")], into: bench.path), bench, .replace)
+    #expect(outcome.failures == [FilesError(.intoItself, bench.at("f/inner/f"))])
+    #expect(bench.names("f/inner") == ["f"])
   }
 
   @Test func inItsOwnFolderAFileIsDuplicatedAndNotMoved() throws {
-    let ground = try Ground()
-    ground.make("a.tar.gz", "x")
-    let items = [ground.at("a.tar.gz")]
-    #expect(run(.move(items, into: ground.path), ground, .replace).skipped == items)
-    let copied = run(.copy(items, into: ground.path), ground, .replace)
-    #expect(copied.done.first?.to == ground.at("a copy.tar.gz"))
-    #expect(ground.names() == ["a.tar.gz", "a copy.tar.gz"])
-    link(ground.at("a.tar.gz"), ground.at("same"))
-    ground.makeFolder("to")
-    link(ground.at("a.tar.gz"), ground.at("to/same"))
-    let same = run(.move([ground.at("same")], into: ground.at("to")), ground, .replace)
-    #expect(same.failures == [FilesError(.sameFile, ground.at("same"))])
+    let bench = try FilesBench()
+    bench.make("a.tar.gz", "x")
+    let items = [bench.at("a.tar.gz")]
+    #expect(run(.move(items, into: bench.path), bench, .replace).skipped == items)
+    let copied = run(.copy(items, into: bench.path), bench, .replace)
+    #expect(copied.done.first?.to == bench.at("a copy.tar.gz"))
+    #expect(bench.names() == ["a.tar.gz", "a copy.tar.gz"])
+    link(bench.at("a.tar.gz"), bench.at("same"))
+    bench.makeFolder("to")
+    link(bench.at("a.tar.gz"), bench.at("to/same"))
+    let same = run(.move([bench.at("same")], into: bench.at("to")), bench, .replace)
+    #expect(same.failures == [FilesError(.sameFile, bench.at("same"))])
   }
 
   @Test func duplicatesGetNewNames() throws {
-    let ground = try Ground()
+    let bench = try FilesBench()
     let long = String(repeating: "é", count: 125) + ".pdf"
-    for name in ["name.pdf", ".profile", long] { ground.make(name, name) }
-    ground.makeFolder("v1.0")
-    let items = ["name.pdf", "name.pdf", ".profile", "v1.0", long].map { ground.at($0) }
-    let outcome = run(.duplicate(items), ground)
+    for name in ["name.pdf", ".profile", long] { bench.make(name, name) }
+    bench.makeFolder("v1.0")
+    let items = ["name.pdf", "name.pdf", ".profile", "v1.0", long].map { bench.at($0) }
+    let outcome = run(.duplicate(items), bench)
     #expect(outcome.failures == [])
-    let made = ground.names()
+    let made = bench.names()
     #expect(
       made.isSuperset(of: ["name copy.pdf", "name copy 2.pdf", ".profile copy", "v1.0 copy"]))
     #expect(made.contains(String(repeating: "é", count: 123) + " copy.pdf"))
     #expect(
-      run(.duplicate([ground.at("name copy.pdf")]), ground).done.first?.to
-        == ground.at("name copy 3.pdf"))
-    #expect(ground.text("name copy 3.pdf") == "name.pdf")
+      run(.duplicate([bench.at("name copy.pdf")]), bench).done.first?.to
+        == bench.at("name copy 3.pdf"))
+    #expect(bench.text("name copy 3.pdf") == "name.pdf")
   }
 
   @Test func newFilesAndFoldersReplaceNothing() throws {
-    let ground = try Ground()
-    ground.make("a", "old")
-    #expect(run(.newFolder(ground.at("a")), ground).failures.map(\.reason) == [.exists])
-    #expect(run(.newFile(ground.at("a"), contents: []), ground).failures.map(\.reason) == [.exists])
+    let bench = try FilesBench()
+    bench.make("a", "old")
+    #expect(run(.newFolder(bench.at("a")), bench).failures.map(\.reason) == [.exists])
+    #expect(run(.newFile(bench.at("a"), contents: []), bench).failures.map(\.reason) == [.exists])
     for name in ["..", String(repeating: "x", count: 256)] {
-      #expect(run(.newFolder(ground.at(name)), ground).failures.map(\.reason) == [.badName])
-      #expect(run(.rename(ground.at("a"), to: name), ground).failures.map(\.reason) == [.badName])
+      #expect(run(.newFolder(bench.at(name)), bench).failures.map(\.reason) == [.badName])
+      #expect(run(.rename(bench.at("a"), to: name), bench).failures.map(\.reason) == [.badName])
     }
-    #expect(run(.rename(ground.at("a"), to: "x/y"), ground).failures.map(\.reason) == [.badName])
-    let made = run(.newFolder(ground.at("f")), ground)
-    ground.make("f/inside")
+    #expect(run(.rename(bench.at("a"), to: "x/y"), bench).failures.map(\.reason) == [.badName])
+    let made = run(.newFolder(bench.at("f")), bench)
+    bench.make("f/inside")
     let undo = try #require(made.undo)
     #expect(undo.obstacles().map(\.reason) == [.notEmpty])
-    #expect(FileOperation.run(undo, ground.around()).failures.map(\.reason) == [.notEmpty])
-    unlink(ground.at("f/inside"))
-    let undone = FileOperation.run(undo, ground.around())
-    #expect(ground.names() == ["a"])
-    _ = FileOperation.run(try #require(undone.undo), ground.around())
-    #expect(ground.names() == ["a", "f"])
+    #expect(FileOperation.run(undo, bench.around()).failures.map(\.reason) == [.notEmpty])
+    unlink(bench.at("f/inside"))
+    let undone = FileOperation.run(undo, bench.around())
+    #expect(bench.names() == ["a"])
+    _ = FileOperation.run(try #require(undone.undo), bench.around())
+    #expect(bench.names() == ["a", "f"])
   }
 
   @Test func undoIsRefusedAfterOtherChanges() throws {
-    let ground = try Ground()
-    ground.make("a", "1")
-    let renamed = run(.rename(ground.at("a"), to: "b"), ground)
+    let bench = try FilesBench()
+    bench.make("a", "1")
+    let renamed = run(.rename(bench.at("a"), to: "b"), bench)
     let undo = try #require(renamed.undo)
-    ground.make("a", "another")
-    #expect(undo.obstacles() == [FilesError(.exists, ground.at("a"))])
-    unlink(ground.at("a"))
-    ground.make("b", "changed")
-    #expect(undo.obstacles() == [FilesError(.changedMeanwhile, ground.at("b"))])
-    #expect(FileOperation.run(undo, ground.around()).done == [])
-    unlink(ground.at("b"))
-    #expect(undo.obstacles() == [FilesError(.notFound, ground.at("b"))])
-    ground.makeFolder("from")
-    ground.make("from/x", "1")
-    ground.makeFolder("to")
-    let copied = run(.copy([ground.at("from")], into: ground.at("to")), ground)
+    bench.make("a", "another")
+    #expect(undo.obstacles() == [FilesError(.exists, bench.at("a"))])
+    unlink(bench.at("a"))
+    bench.make("b", "changed")
+    #expect(undo.obstacles() == [FilesError(.changedMeanwhile, bench.at("b"))])
+    #expect(FileOperation.run(undo, bench.around()).done == [])
+    unlink(bench.at("b"))
+    #expect(undo.obstacles() == [FilesError(.notFound, bench.at("b"))])
+    bench.makeFolder("from")
+    bench.make("from/x", "1")
+    bench.makeFolder("to")
+    let copied = run(.copy([bench.at("from")], into: bench.at("to")), bench)
     #expect(copied.undo?.obstacles() == [])
-    ground.make("to/from/x", "work of an hour")
-    #expect(copied.undo?.obstacles() == [FilesError(.changedMeanwhile, ground.at("to/from"))])
+    bench.make("to/from/x", "work of an hour")
+    #expect(copied.undo?.obstacles() == [FilesError(.changedMeanwhile, bench.at("to/from"))])
   }
 
   @Test func failedFilesDoNotStopTheOthers() throws {
-    let ground = try Ground()
-    ground.make("a", "a")
-    ground.make("c", "c")
-    mkfifo(ground.at("pipe"), 0o600)
-    ground.makeFolder("to")
-    let items = ["a", "missing", "pipe", "c"].map { ground.at($0) }
-    let outcome = run(.copy(items, into: ground.at("to")), ground)
+    let bench = try FilesBench()
+    bench.make("a", "a")
+    bench.make("c", "c")
+    mkfifo(bench.at("pipe"), 0o600)
+    bench.makeFolder("to")
+    let items = ["a", "missing", "pipe", "c"].map { bench.at($0) }
+    let outcome = run(.copy(items, into: bench.at("to")), bench)
     #expect(outcome.failures == [FilesError(.notFound, items[1]), FilesError(.notAFile, items[2])])
-    #expect(ground.names("to") == ["a", "c"])
+    #expect(bench.names("to") == ["a", "c"])
   }
 
   @Test func unreadableFilesStayWhenTheirFolderIsMoved() throws {
-    let ground = try Ground()
-    plant(ground)
-    mkfifo(ground.at("tree/pipe"), 0o600)
-    ground.makeFolder("to")
+    let bench = try FilesBench()
+    plant(bench)
+    mkfifo(bench.at("tree/pipe"), 0o600)
+    bench.makeFolder("to")
     let disk = Disk.failing(.rename, with: EXDEV, at: 1)
-    let outcome = run(.move([ground.at("tree")], into: ground.at("to")), ground, disk: disk)
-    #expect(outcome.failures == [FilesError(.notAFile, ground.at("tree/pipe"))])
-    #expect(ground.names("tree").contains("pipe"))
-    #expect(ground.names("to") == [])
-    let copied = run(.copy([ground.at("tree")], into: ground.at("to")), ground)
-    #expect(copied.failures == [FilesError(.notAFile, ground.at("tree/pipe"))])
-    try checkTree(ground.at("to/tree"), isOld: false)
+    let outcome = run(.move([bench.at("tree")], into: bench.at("to")), bench, disk: disk)
+    #expect(outcome.failures == [FilesError(.notAFile, bench.at("tree/pipe"))])
+    #expect(bench.names("tree").contains("pipe"))
+    #expect(bench.names("to") == [])
+    let copied = run(.copy([bench.at("tree")], into: bench.at("to")), bench)
+    #expect(copied.failures == [FilesError(.notAFile, bench.at("tree/pipe"))])
+    try checkTree(bench.at("to/tree"), isOld: false)
   }
 
   @Test func aCancelledCopyLeavesNoPart() throws {
-    let ground = try Ground()
-    plant(ground)
-    ground.makeFolder("to")
+    let bench = try FilesBench()
+    plant(bench)
+    bench.makeFolder("to")
     for place in 1...12 {
       let cancellation = Cancellation()
       let count = Counter()
-      var around = ground.around()
+      var around = bench.around()
       around.disk = Disk { _, _ in
         if count.next() == place * 5 { cancellation.cancel() }
         return nil
       }
       let outcome = FileOperation.run(
-        .copy([ground.at("tree")], into: ground.at("to")), around, cancellation: cancellation)
+        .copy([bench.at("tree")], into: bench.at("to")), around, cancellation: cancellation)
       #expect(outcome.wasCancelled)
       #expect(outcome.failures == [])
-      #expect(ground.names("to") == [])
+      #expect(bench.names("to") == [])
     }
   }
 
   /// Two moves across file systems are undone; cancelled in the second, the first is where it was before.
   @Test func aCancelledUndoIsRolledBack() throws {
-    let ground = try Ground()
-    for name in ["a", "b"] { ground.make(name, name) }
-    ground.makeFolder("to")
+    let bench = try FilesBench()
+    for name in ["a", "b"] { bench.make(name, name) }
+    bench.makeFolder("to")
     let moved = run(
-      .move([ground.at("a"), ground.at("b")], into: ground.at("to")), ground,
+      .move([bench.at("a"), bench.at("b")], into: bench.at("to")), bench,
       disk: .failing(.rename, with: EXDEV, at: 1))
     #expect(moved.failures == [])
     let cancellation = Cancellation()
-    let second = ground.at("a")
+    let second = bench.at("a")
     // Each is on another file system: its first renaming, from name to name, fails.
     let isFirst = Gathered<String>()
-    var around = ground.around()
+    var around = bench.around()
     around.disk = Disk { call, path in
       guard call == .rename, !isFirst.all.contains(path) else { return nil }
       isFirst.add([path])
@@ -447,69 +447,69 @@ import Testing
     #expect(outcome.wasCancelled)
     #expect(outcome.failures == [])
     #expect(outcome.done == [])
-    #expect(ground.names() == ["to"])
-    #expect(ground.names("to") == ["a", "b"])
+    #expect(bench.names() == ["to"])
+    #expect(bench.names("to") == ["a", "b"])
   }
 
   @Test func sparseFilesStaySparse() throws {
-    let ground = try Ground()
-    ground.makeFolder("to")
-    let file = open(ground.at("sparse"), O_CREAT | O_RDWR, 0o600)
+    let bench = try FilesBench()
+    bench.makeFolder("to")
+    let file = open(bench.at("sparse"), O_CREAT | O_RDWR, 0o600)
     pwrite(file, "begin", 5, 1 << 20)
     pwrite(file, "end", 3, 64 << 20)
     ftruncate(file, 128 << 20)
     close(file)
     for disk in [Disk(), .failing(.copyRange, with: EXDEV), .failing(.clone, with: EOPNOTSUPP)] {
       #expect(
-        run(.copy([ground.at("sparse")], into: ground.at("to")), ground, disk: disk).failures == [])
+        run(.copy([bench.at("sparse")], into: bench.at("to")), bench, disk: disk).failures == [])
       var status = stat()
-      stat(ground.at("to/sparse"), &status)
+      stat(bench.at("to/sparse"), &status)
       #expect(status.st_size == 128 << 20)
       #expect(status.st_blocks * 512 < 4 << 20)
-      let copy = open(ground.at("to/sparse"), O_RDONLY)
+      let copy = open(bench.at("to/sparse"), O_RDONLY)
       var bytes = [UInt8](repeating: 0, count: 5)
       pread(copy, &bytes, 5, 1 << 20)
       #expect(bytes == Array("begin".utf8))
       pread(copy, &bytes, 5, 64 << 20)
       #expect(bytes == Array("end\0\0".utf8))
       close(copy)
-      unlink(ground.at("to/sparse"))
+      unlink(bench.at("to/sparse"))
     }
   }
 
   @Test func deletionDoesNotFollowLinks() throws {
-    let ground = try Ground()
-    plant(ground)
-    ground.makeFolder("safe")
-    ground.make("safe/treasure", "t")
-    ground.link("tree/out", to: ground.at("safe"))
+    let bench = try FilesBench()
+    plant(bench)
+    bench.makeFolder("safe")
+    bench.make("safe/treasure", "t")
+    bench.link("tree/out", to: bench.at("safe"))
     let reported = Gathered<TaskProgress>()
-    var around = ground.around()
+    var around = bench.around()
     around.progress = { reported.add([$0]) }
-    let outcome = FileOperation.run(.delete([ground.at("tree")]), around)
+    let outcome = FileOperation.run(.delete([bench.at("tree")]), around)
     #expect(outcome.failures == [])
     #expect(outcome.undo == nil)
-    #expect(ground.names() == ["safe"])
-    #expect(ground.text("safe/treasure") == "t")
+    #expect(bench.names() == ["safe"])
+    #expect(bench.text("safe/treasure") == "t")
     #expect(reported.all.last?.filesDone == reported.all.last?.filesTotal)
     #expect(reported.all.last?.bytesTotal == 0)
   }
 
   @Test func theSumOfSizesDoesNotOverflow() throws {
-    let ground = try Ground(inMemory: true)
-    ground.makeFolder("to")
+    let bench = try FilesBench(inMemory: true)
+    bench.makeFolder("to")
     for name in ["a", "b"] {
-      ground.make(name)
+      bench.make(name)
       // As large as this file system lets it be.
       for bits in stride(from: 62, through: 30, by: -1)
-      where truncate(ground.at(name), (1 << bits) - 1 + (1 << bits)) == 0 { break }
+      where truncate(bench.at(name), (1 << bits) - 1 + (1 << bits)) == 0 { break }
     }
     let reported = Gathered<TaskProgress>()
-    var around = ground.around()
+    var around = bench.around()
     around.progress = { reported.add([$0]) }
-    let items = ["a", "b"].map { ground.at($0) }
-    #expect(FileOperation.run(.copy(items, into: ground.at("to")), around).failures == [])
-    #expect(try ground.status("to/b").stamp.size == ground.status("b").stamp.size)
+    let items = ["a", "b"].map { bench.at($0) }
+    #expect(FileOperation.run(.copy(items, into: bench.at("to")), around).failures == [])
+    #expect(try bench.status("to/b").stamp.size == bench.status("b").stamp.size)
     #expect(reported.all.last?.bytesDone == reported.all.last?.bytesTotal)
     var meter = ProgressMeter { _ in }
     for _ in 0..<2 {
@@ -521,13 +521,13 @@ import Testing
   }
 
   @Test func progressReachesItsTotal() throws {
-    let ground = try Ground()
-    plant(ground)
-    ground.makeFolder("to")
+    let bench = try FilesBench()
+    plant(bench)
+    bench.makeFolder("to")
     let reported = Gathered<TaskProgress>()
-    var around = ground.around()
+    var around = bench.around()
     around.progress = { reported.add([$0]) }
-    _ = FileOperation.run(.copy([ground.at("tree")], into: ground.at("to")), around)
+    _ = FileOperation.run(.copy([bench.at("tree")], into: bench.at("to")), around)
     let last = try #require(reported.all.last)
     #expect(last.filesDone == last.filesTotal)
     #expect(last.bytesDone == last.bytesTotal)
@@ -536,70 +536,70 @@ import Testing
 
   @Test(.enabled(if: SmallVolume.isPossible, "mounting needs root"))
   func aFullTargetKeepsTheSource() throws {
-    let ground = try Ground()
+    let bench = try FilesBench()
     let volume = try SmallVolume(bytes: 256 << 10)
-    ground.make("big", String(repeating: "x", count: 1 << 20))
-    ground.make("small", "s")
-    let items = ["big", "small"].map { ground.at($0) }
-    let outcome = run(.move(items, into: volume.path), ground)
-    #expect(outcome.failures == [FilesError(.noSpace, ground.at("big"))])
-    #expect(ground.names() == ["big"])
-    #expect(Ground.names(volume.path) == ["small"])
-    #expect(Ground.text(ground.at("big"))?.utf8.count == 1 << 20)
+    bench.make("big", String(repeating: "x", count: 1 << 20))
+    bench.make("small", "s")
+    let items = ["big", "small"].map { bench.at($0) }
+    let outcome = run(.move(items, into: volume.path), bench)
+    #expect(outcome.failures == [FilesError(.noSpace, bench.at("big"))])
+    #expect(bench.names() == ["big"])
+    #expect(FilesBench.names(volume.path) == ["small"])
+    #expect(FilesBench.text(bench.at("big"))?.utf8.count == 1 << 20)
   }
 
   /// The unfinished name a copy has while it is made is nobody's.
   @Test(arguments: [Disk.Call.create, .write, .size, .mode, .times])
   func failuresNameTheFileAndNotItsPart(_ call: Disk.Call) throws {
-    let ground = try Ground()
-    ground.make("e\u{301}.txt", "text")
-    ground.makeFolder("to")
+    let bench = try FilesBench()
+    bench.make("e\u{301}.txt", "text")
+    bench.makeFolder("to")
     // Blocks that are shared or copied by the kernel are not written.
     let disk = Disk { called, _ in
       called == call ? ENOSPC : called == .clone || called == .copyRange ? ENOTSUP : nil
     }
     let outcome = FileOperation.run(
-      .copy([ground.at("e\u{301}.txt")], into: ground.at("to")), ground.around(disk: disk))
-    #expect(outcome.failures == [FilesError(.noSpace, ground.at("e\u{301}.txt"))])
-    #expect(ground.names("to").isEmpty)
+      .copy([bench.at("e\u{301}.txt")], into: bench.at("to")), bench.around(disk: disk))
+    #expect(outcome.failures == [FilesError(.noSpace, bench.at("e\u{301}.txt"))])
+    #expect(bench.names("to").isEmpty)
   }
 
   @Test func aFullDiskNamesTheFileInsideTheFolder() throws {
-    let ground = try Ground()
-    ground.makeFolder("tree")
-    ground.makeFolder("tree/deep")
-    ground.make("tree/deep/file", "text")
-    ground.makeFolder("to")
+    let bench = try FilesBench()
+    bench.makeFolder("tree")
+    bench.makeFolder("tree/deep")
+    bench.make("tree/deep/file", "text")
+    bench.makeFolder("to")
     let disk = Disk { called, path in
       called == .create && path.hasSuffix("/file") ? ENOSPC : nil
     }
     let outcome = FileOperation.run(
-      .copy([ground.at("tree")], into: ground.at("to")), ground.around(disk: disk))
-    #expect(outcome.failures == [FilesError(.noSpace, ground.at("tree/deep/file"))])
-    #expect(ground.names("to").isEmpty)
+      .copy([bench.at("tree")], into: bench.at("to")), bench.around(disk: disk))
+    #expect(outcome.failures == [FilesError(.noSpace, bench.at("tree/deep/file"))])
+    #expect(bench.names("to").isEmpty)
   }
 
   /// A move across file systems, killed in front of each call in turn: in one place or in both, and whole.
   @Test func aKilledMoveLosesNothing() throws {
     var place = 1
     while place < 300 {
-      let ground = try Ground(inMemory: true)
-      ground.makeFolder("tree")
-      ground.make("tree/one", "1")
-      ground.make("tree/two", "2")
-      ground.makeFolder("to")
-      let arguments = ["move", ground.at("to"), ground.at("tree")]
+      let bench = try FilesBench(inMemory: true)
+      bench.makeFolder("tree")
+      bench.make("tree/one", "1")
+      bench.make("tree/two", "2")
+      bench.makeFolder("to")
+      let arguments = ["move", bench.at("to"), bench.at("tree")]
       let killed = try ProbeRun(
         "file-probe", arguments, ["PROBE_KILL": "\(place)", "PROBE_EXDEV": "1"])
       for (name, text) in [("one", "1"), ("two", "2")] {
-        let found = [ground.text("tree/" + name), ground.text("to/tree/" + name)].compactMap { $0 }
+        let found = [bench.text("tree/" + name), bench.text("to/tree/" + name)].compactMap { $0 }
         #expect(found.contains(text), "\(name) at \(place)")
         #expect(found.allSatisfy { $0 == text })
       }
       if killed.signal == 0 { return }
       // The next one cleans up what this one left.
       _ = try ProbeRun("file-probe", arguments, ["PROBE_CLASH": "keepBoth"])
-      #expect(!ground.names("to").contains(where: UnfinishedName.isOne), "litter of \(place)")
+      #expect(!bench.names("to").contains(where: UnfinishedName.isOne), "litter of \(place)")
       place += place < 10 ? 1 : 3
     }
     Issue.record("the move never came to its end")

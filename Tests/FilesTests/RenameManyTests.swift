@@ -40,17 +40,17 @@ import Testing
   /// Files that hold their first name, renamed; then what each holds.
   private func renamed(_ pairs: [(String, String)], disk: Disk = Disk()) throws -> [String: String]
   {
-    let ground = try Ground()
-    for (name, _) in pairs { ground.make(name, name) }
+    let bench = try FilesBench()
+    for (name, _) in pairs { bench.make(name, name) }
     let job = FileJob.renameMany(
-      folder: ground.path, pairs.map { RenamePair(from: $0.0, to: $0.1) })
-    let outcome = FileOperation.run(job, ground.around(disk: disk))
-    let now = Dictionary(uniqueKeysWithValues: ground.names().map { ($0, ground.text($0) ?? "") })
+      folder: bench.path, pairs.map { RenamePair(from: $0.0, to: $0.1) })
+    let outcome = FileOperation.run(job, bench.around(disk: disk))
+    let now = Dictionary(uniqueKeysWithValues: bench.names().map { ($0, bench.text($0) ?? "") })
     if outcome.failures.isEmpty {
-      let undone = FileOperation.run(try #require(outcome.undo), ground.around())
+      let undone = FileOperation.run(try #require(outcome.undo), bench.around())
       #expect(undone.failures == [])
-      for (name, _) in pairs { #expect(ground.text(name) == name) }
-      #expect(ground.names().count == pairs.count)
+      for (name, _) in pairs { #expect(bench.text(name) == name) }
+      #expect(bench.names().count == pairs.count)
     }
     return now
   }
@@ -84,16 +84,16 @@ import Testing
   }
 
   @Test func existingFilesAreNotReplaced() throws {
-    let ground = try Ground()
-    ground.make("a", "a")
-    ground.make("b", "b")
-    ground.make("in the way", "w")
+    let bench = try FilesBench()
+    bench.make("a", "a")
+    bench.make("b", "b")
+    bench.make("in the way", "w")
     let job = FileJob.renameMany(
-      folder: ground.path,
+      folder: bench.path,
       [RenamePair(from: "a", to: "c"), RenamePair(from: "b", to: "in the way")])
-    let outcome = FileOperation.run(job, ground.around())
-    #expect(outcome.failures == [FilesError(.exists, ground.at("in the way"))])
-    #expect(ground.names() == ["a", "b", "in the way"])
-    #expect(ground.text("in the way") == "w")
+    let outcome = FileOperation.run(job, bench.around())
+    #expect(outcome.failures == [FilesError(.exists, bench.at("in the way"))])
+    #expect(bench.names() == ["a", "b", "in the way"])
+    #expect(bench.text("in the way") == "w")
   }
 }

@@ -9,10 +9,10 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct TaskListTests {
   /// A list with a stream of its reports.
   private static func list(
-    _ ground: borrowing Ground, bound: Int = 2, disk: Disk = Disk()
+    _ bench: borrowing FilesBench, bound: Int = 2, disk: Disk = Disk()
   ) -> (TaskList, AsyncStream<FileTask>) {
     let (stream, notices) = AsyncStream.makeStream(of: FileTask.self)
-    let trash = ground.trash
+    let trash = bench.trash
     let list = TaskList(
       bound: bound, trash: { trash }, disk: disk, queue: DispatchQueue(label: "tasks")
     ) { notices.yield($0) }
@@ -27,11 +27,11 @@ import Testing
   }
 
   @Test func aJobIsRunAndUndone() async throws {
-    let ground = try Ground()
-    ground.make("a", "x")
-    let (list, stream) = Self.list(ground)
-    let done = await outcome(of: list.add(.rename(ground.at("a"), to: "b")), stream)
-    #expect(ground.names() == ["b"])
+    let bench = try FilesBench()
+    bench.make("a", "x")
+    let (list, stream) = Self.list(bench)
+    let done = await outcome(of: list.add(.rename(bench.at("a"), to: "b")), stream)
+    #expect(bench.names() == ["b"])
     #expect(list.tasks.map(\.firstName) == ["a"])
     var journal = UndoJournal<Undo>()
     journal.note(try #require(done?.undo))
@@ -39,7 +39,7 @@ import Testing
     let undo = try #require(taken)
     let undone = await outcome(of: list.add(undo), stream)
     journal.noteUndone(try #require(undone?.undo))
-    #expect(ground.names() == ["a"])
+    #expect(bench.names() == ["a"])
     #expect(journal.nextUndo == nil)
     #expect(journal.nextRedo?.kind == .rename)
     list.forgetFinished()
@@ -47,13 +47,13 @@ import Testing
   }
 
   @Test func aTaskAsksAndContinues() async throws {
-    let ground = try Ground()
-    ground.makeFolder("to")
-    for name in ["a", "b", "to/a", "to/b"] { ground.make(name, name) }
-    let (list, stream) = Self.list(ground, bound: 1)
-    let first = list.add(.copy([ground.at("a"), ground.at("b")], into: ground.at("to")))
+    let bench = try FilesBench()
+    bench.makeFolder("to")
+    for name in ["a", "b", "to/a", "to/b"] { bench.make(name, name) }
+    let (list, stream) = Self.list(bench, bound: 1)
+    let first = list.add(.copy([bench.at("a"), bench.at("b")], into: bench.at("to")))
     // One that asks holds up no other.
-    let second = list.add(.newFolder(ground.at("made")))
+    let second = list.add(.newFolder(bench.at("made")))
     var asked: [String] = []
     var isOtherDone = false
     for await task in stream {
@@ -67,17 +67,17 @@ import Testing
       }
       if task.id == first, task.isFinished { break }
     }
-    #expect(asked == [ground.at("to/a"), ground.at("to/b")])
-    #expect(ground.names("to") == ["a", "b", "a 2", "b 2"])
+    #expect(asked == [bench.at("to/a"), bench.at("to/b")])
+    #expect(bench.names("to") == ["a", "b", "a 2", "b 2"])
     if !isOtherDone { #expect(await outcome(of: second, stream)?.failures == []) }
   }
 
   @Test func aTaskThatAsksCanBeCancelled() async throws {
-    let ground = try Ground()
-    ground.makeFolder("to")
-    for name in ["a", "to/a"] { ground.make(name, name) }
-    let (list, stream) = Self.list(ground)
-    let id = list.add(.move([ground.at("a")], into: ground.at("to")))
+    let bench = try FilesBench()
+    bench.makeFolder("to")
+    for name in ["a", "to/a"] { bench.make(name, name) }
+    let (list, stream) = Self.list(bench)
+    let id = list.add(.move([bench.at("a")], into: bench.at("to")))
     for await task in stream {
       if case .asking = task.state { list.cancel(id) }
       if case .finished(let outcome) = task.state {
@@ -86,12 +86,12 @@ import Testing
         break
       }
     }
-    #expect(ground.text("a") == "a")
-    #expect(ground.text("to/a") == "to/a")
+    #expect(bench.text("a") == "a")
+    #expect(bench.text("to/a") == "to/a")
   }
 
   @Test func theNumberOfRunningTasksIsBounded() async throws {
-    let ground = try Ground()
+    let bench = try FilesBench()
     let gate = DispatchSemaphore(value: 0)
     let begun = DispatchSemaphore(value: 0)
     let disk = Disk { call, _ in
@@ -101,8 +101,8 @@ import Testing
       }
       return nil
     }
-    let (list, stream) = Self.list(ground, bound: 2, disk: disk)
-    let ids = (0..<4).map { list.add(.newFolder(ground.at("\($0)"))) }
+    let (list, stream) = Self.list(bench, bound: 2, disk: disk)
+    let ids = (0..<4).map { list.add(.newFolder(bench.at("\($0)"))) }
     for _ in 0..<2 {
       await withCheckedContinuation { next in
         DispatchQueue.global().async {
@@ -120,6 +120,6 @@ import Testing
       finished.insert(task.id)
       if finished.count == ids.count { break }
     }
-    #expect(ground.names() == ["0", "1", "3"])
+    #expect(bench.names() == ["0", "1", "3"])
   }
 }

@@ -7,13 +7,13 @@ import Testing
   /// Unreadable files are distinguished from forbidden operations.
   @Test(arguments: [(EACCES, FilesError.Reason.unreadableFile), (EIO, .system(EIO))])
   func unreadableFilesAreReportedAsUnreadable(_ number: Int32, _ reason: FilesError.Reason) throws {
-    let ground = try Ground()
-    ground.make("closed", "12345")
+    let bench = try FilesBench()
+    bench.make("closed", "12345")
     let disk = Disk { call, path in
       call == .open && path.hasSuffix("closed") ? number : nil
     }
-    #expect(throws: FilesError(reason, ground.at("closed"))) {
-      _ = try WholeFile(ground.at("closed"), atMost: 1_000, disk)
+    #expect(throws: FilesError(reason, bench.at("closed"))) {
+      _ = try WholeFile(bench.at("closed"), atMost: 1_000, disk)
     }
     let error = FilesError(errno: number, "x")
     #expect(

@@ -9,71 +9,71 @@ import Messages
 @Suite struct AskedFolderTests {
   private static let folders = ["/home/me": ["a.pdf"], "/home/me/x": ["b.pdf"], "/srv": ["c.pdf"]]
 
-  private func empty() -> Shelf {
-    var shelf = Shelf(Self.folders)
-    shelf.state.browser.tabs = []
-    shelf.state.browser.isShown = false
-    return shelf
+  private func empty() -> BrowserBench {
+    var browser = BrowserBench(Self.folders)
+    browser.state.browser.tabs = []
+    browser.state.browser.isShown = false
+    return browser
   }
 
-  private func places(_ shelf: Shelf) -> [String] {
-    shelf.state.browser.tabs.map { $0.place.folder ?? "" }
+  private func places(_ browser: BrowserBench) -> [String] {
+    browser.state.browser.tabs.map { $0.place.folder ?? "" }
   }
 
   /// The memory of a run that had tabs of its own.
   private func memory() throws -> BrowserMemory {
-    var shelf = Shelf(Self.folders)
-    shelf.answer(shelf.state.browser.addTab(.folder("/home/me/x")))
-    return try #require(shelf.state.browserMemory)
+    var browser = BrowserBench(Self.folders)
+    browser.answer(browser.state.browser.addTab(.folder("/home/me/x")))
+    return try #require(browser.state.browserMemory)
   }
 
   @Test func rememberedTabsAreKept() throws {
-    var shelf = empty()
-    shelf.state.browser.setTabsAside(of: try memory())
-    shelf.answer(shelf.state.browse(asked: [.folder("/srv")]))
-    #expect(places(shelf) == ["/srv"] && shelf.names == ["c.pdf"])
+    var browser = empty()
+    browser.state.browser.setTabsAside(of: try memory())
+    browser.answer(browser.state.browse(asked: [.folder("/srv")]))
+    #expect(places(browser) == ["/srv"] && browser.names == ["c.pdf"])
     // The next run without a word has all three.
     var next = empty()
-    next.answer(next.state.restore(try #require(shelf.state.browserMemory), readingAll: true))
+    next.answer(next.state.restore(try #require(browser.state.browserMemory), readingAll: true))
     #expect(places(next) == ["/home/me", "/home/me/x", "/srv"])
     #expect(next.tab.place == .folder("/srv"))
   }
 
   @Test func theNextRequestedFolderReplacesThePreviousOne() throws {
-    var shelf = empty()
-    shelf.state.browser.setTabsAside(of: try memory())
-    shelf.answer(shelf.state.browse(asked: [.folder("/srv")]))
+    var browser = empty()
+    browser.state.browser.setTabsAside(of: try memory())
+    browser.answer(browser.state.browse(asked: [.folder("/srv")]))
     var next = empty()
-    next.state.browser.setTabsAside(of: try #require(shelf.state.browserMemory))
+    next.state.browser.setTabsAside(of: try #require(browser.state.browserMemory))
     next.answer(next.state.browse(asked: [.folder("/opt")]))
     let tabs = try #require(next.state.browserMemory).tabs
     #expect(tabs.map(\.place.folder) == ["/home/me", "/home/me/x", "/opt"])
   }
 
   @Test func aFolderWithATabIsShownInIt() throws {
-    var shelf = empty()
-    shelf.state.browser.setTabsAside(of: try memory())
-    shelf.answer(shelf.state.browse(asked: [.folder("/home/me")]))
-    #expect(places(shelf) == ["/home/me"] && shelf.names == ["a.pdf"])
+    var browser = empty()
+    browser.state.browser.setTabsAside(of: try memory())
+    browser.answer(browser.state.browse(asked: [.folder("/home/me")]))
+    #expect(places(browser) == ["/home/me"] && browser.names == ["a.pdf"])
     // It was there before, and stays.
-    #expect(shelf.state.browserMemory?.tabs.contains { $0.isPassing == true } == false)
+    #expect(browser.state.browserMemory?.tabs.contains { $0.isPassing == true } == false)
   }
 
   @Test func severalFoldersOpenInOrderAndTheFirstIsShown() throws {
-    var shelf = empty()
-    shelf.answer(shelf.state.browse(asked: [.folder("/srv"), .folder("/home/me/x")]))
-    #expect(places(shelf) == ["/srv", "/home/me/x"] && shelf.names == ["c.pdf"])
-    shelf.answer(shelf.state.run("next-tab"))
-    #expect(shelf.names == ["b.pdf"])
+    var browser = empty()
+    browser.answer(browser.state.browse(asked: [.folder("/srv"), .folder("/home/me/x")]))
+    #expect(places(browser) == ["/srv", "/home/me/x"] && browser.names == ["c.pdf"])
+    browser.answer(browser.state.run("next-tab"))
+    #expect(browser.names == ["b.pdf"])
   }
 
   @Test func aRequestedRowIsShownDespiteTheFilter() throws {
-    var shelf = Shelf(["/home/me": ["a.pdf", ".b.pdf"]])
-    shelf.press("/")
-    shelf.type("a")
-    shelf.press("enter")
-    let memory = try #require(shelf.state.browserMemory)
-    var next = Shelf(["/home/me": ["a.pdf", ".b.pdf"]])
+    var browser = BrowserBench(["/home/me": ["a.pdf", ".b.pdf"]])
+    browser.press("/")
+    browser.type("a")
+    browser.press("enter")
+    let memory = try #require(browser.state.browserMemory)
+    var next = BrowserBench(["/home/me": ["a.pdf", ".b.pdf"]])
     next.state.browser.tabs = []
     next.state.browser.setTabsAside(of: memory)
     next.state.browser.options.showsHidden = true
@@ -82,19 +82,19 @@ import Messages
   }
 
   @Test func aPickerIsNotRemembered() {
-    var shelf = Shelf(Self.folders)
-    shelf.state.browser.choosing = .init(takesMany: false)
-    #expect(shelf.state.browserMemory == nil)
+    var browser = BrowserBench(Self.folders)
+    browser.state.browser.choosing = .init(takesMany: false)
+    #expect(browser.state.browserMemory == nil)
   }
 
   /// The memory of a slow library is kept too.
   @Test func tabsRestoredLateAreKept() throws {
-    var shelf = empty()
-    shelf.state.memory.isAwaited = true
-    shelf.answer(shelf.state.browse(asked: [.folder("/srv")]))
-    shelf.answer(shelf.state.update(.remembered(Session(), try memory(), isWhole: false)))
-    #expect(places(shelf) == ["/srv"] && shelf.tab.place == .folder("/srv"))
-    let tabs = try #require(shelf.state.browserMemory).tabs
+    var browser = empty()
+    browser.state.memory.isAwaited = true
+    browser.answer(browser.state.browse(asked: [.folder("/srv")]))
+    browser.answer(browser.state.update(.remembered(Session(), try memory(), isWhole: false)))
+    #expect(places(browser) == ["/srv"] && browser.tab.place == .folder("/srv"))
+    let tabs = try #require(browser.state.browserMemory).tabs
     #expect(tabs.map(\.place.folder) == ["/home/me", "/home/me/x", "/srv"])
   }
 }

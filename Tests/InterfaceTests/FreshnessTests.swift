@@ -21,7 +21,8 @@ import Messages
   }
 
   @Test func thePreviewReloadsWhenItsFolderChanges() {
-    var state = Shelf(["/home/me": ["a.pdf", "b.pdf"]], size: Size(width: 140, height: 24)).state
+    var state = BrowserBench(["/home/me": ["a.pdf", "b.pdf"]], size: Size(width: 140, height: 24))
+      .state
     let first = state.browser.preview
     #expect(first.path == "/home/me/a.pdf")
     _ = state.update(.browser(.preview(serial: first.serial, .sentence("old"))))
@@ -47,29 +48,29 @@ import Messages
 
   @Test func similarlySpelledNamesAreDistinctFiles() {
     let (one, other) = ("caf\u{E9}.pdf", "cafe\u{301}.pdf")
-    var shelf = Shelf(
+    var browser = BrowserBench(
       ["/home/me": [one, other, "\u{E9}/", "e\u{301}/"]], size: Size(width: 140, height: 24))
     #expect(BrowserPlace.folder("/\u{E9}") != .folder("/e\u{301}"))
     #expect(Set([BrowserPlace.folder("/\u{E9}"), .folder("/e\u{301}")]).count == 2)
-    _ = shelf.state.open(path: "/home/me/" + one, start: .remembered)
-    _ = shelf.state.open(path: "/home/me/" + other, start: .remembered)
-    _ = shelf.state.open(path: "/home/me/" + one, start: .remembered)
+    _ = browser.state.open(path: "/home/me/" + one, start: .remembered)
+    _ = browser.state.open(path: "/home/me/" + other, start: .remembered)
+    _ = browser.state.open(path: "/home/me/" + one, start: .remembered)
     #expect(
-      shelf.state.documents.map { Array($0.path.utf8) }
+      browser.state.documents.map { Array($0.path.utf8) }
         == ["/home/me/" + one, "/home/me/" + other].map { Array($0.utf8) })
     // The preview follows the cursor from one to the other.
-    shelf.press("g g")
+    browser.press("g g")
     var seen: [[UInt8]] = []
-    for _ in shelf.names {
-      seen.append(Array(shelf.state.browser.preview.path.utf8))
-      shelf.press("j")
+    for _ in browser.names {
+      seen.append(Array(browser.state.browser.preview.path.utf8))
+      browser.press("j")
     }
     #expect(Set(seen).count == 4)
     // And two folders are two places.
     let places = ["\u{E9}", "e\u{301}"].map { BrowserPlace.folder("/home/me/" + $0) }
-    shelf.folders["/home/me/\u{E9}"] = []
-    for place in places { shelf.answer(shelf.state.browse(place)) }
-    #expect(shelf.tab.back.suffix(2) == [here, places[0]])
+    browser.folders["/home/me/\u{E9}"] = []
+    for place in places { browser.answer(browser.state.browse(place)) }
+    #expect(browser.tab.back.suffix(2) == [here, places[0]])
   }
 
   @Test func urisKeepTheFileSystemsBytes() {
@@ -81,34 +82,34 @@ import Messages
   /// However the panel is left, the walk over the disk ends.
   @Test(arguments: ["escape", "ctrl+c", "enter", "click", "elsewhere", "folder"])
   func closingThePanelEndsTheSearch(_ way: String) {
-    var shelf = Shelf(["/home/me": ["a.pdf"], "/home/me/Papers": []])
-    shelf.press("ctrl+p")
-    #expect(shelf.state.panel?.source == .jump)
-    #expect(!shelf.requests.contains(.browse(.stopFinding)))
+    var browser = BrowserBench(["/home/me": ["a.pdf"], "/home/me/Papers": []])
+    browser.press("ctrl+p")
+    #expect(browser.state.panel?.source == .jump)
+    #expect(!browser.requests.contains(.browse(.stopFinding)))
     let found = JumpCandidate(
       path: way == "folder" ? "/home/me/Papers" : "/home/me/a.pdf", isFolder: way == "folder")
-    shelf.answer(
-      shelf.state.update(
-        .browser(.found(serial: shelf.state.browser.nextRequest, [found], isWhole: true))))
+    browser.answer(
+      browser.state.update(
+        .browser(.found(serial: browser.state.browser.nextRequest, [found], isWhole: true))))
     switch way {
-    case "escape", "ctrl+c", "enter": shelf.press(way)
-    case "folder": shelf.press("enter")
-    case "click": shelf.click(x: 0, y: 23)
+    case "escape", "ctrl+c", "enter": browser.press(way)
+    case "folder": browser.press("enter")
+    case "click": browser.click(x: 0, y: 23)
     default:
-      shelf.answer(shelf.state.update(.pathTyped("/home/me/a.pdf", isFolder: false)))
-      if shelf.state.panel != nil { shelf.press("escape") }
+      browser.answer(browser.state.update(.pathTyped("/home/me/a.pdf", isFolder: false)))
+      if browser.state.panel != nil { browser.press("escape") }
     }
-    #expect(shelf.state.panel == nil)
-    #expect(shelf.requests.filter { $0 == .browse(.stopFinding) }.count == 1)
+    #expect(browser.state.panel == nil)
+    #expect(browser.requests.filter { $0 == .browse(.stopFinding) }.count == 1)
   }
 
   /// A file that changed between reading its facts and watching its folder is read once more.
   @Test func factsReadBeforeTheWatchAreReadAgain() throws {
-    var shelf = Shelf(["/home/me": ["a.pdf"]], size: Size(width: 120, height: 20))
-    let asked = shelf.state.browser.preview.serial
-    shelf.facts["a.pdf"] = FileFacts(size: 77_000, modified: 1_699_999_000)
-    shelf.answer(shelf.state.update(.browser(.preview(serial: asked, .sentence("old")))))
-    let effects = shelf.state.update(.browser(.watched(.folder("/home/me"))))
+    var browser = BrowserBench(["/home/me": ["a.pdf"]], size: Size(width: 120, height: 20))
+    let asked = browser.state.browser.preview.serial
+    browser.facts["a.pdf"] = FileFacts(size: 77_000, modified: 1_699_999_000)
+    browser.answer(browser.state.update(.browser(.preview(serial: asked, .sentence("old")))))
+    let effects = browser.state.update(.browser(.watched(.folder("/home/me"))))
     let isSeenAgain = effects.contains {
       if case .browse(.preview(let serial, "/home/me/a.pdf", false, _)) = $0 {
         serial > asked
@@ -117,16 +118,16 @@ import Messages
       }
     }
     #expect(isSeenAgain)
-    shelf.answer(effects)
-    #expect(shelf.tab.facts["a.pdf"]?.size == 77_000)
+    browser.answer(effects)
+    #expect(browser.tab.facts["a.pdf"]?.size == 77_000)
     // The watch of another tab's folder is nothing to this one.
-    #expect(shelf.state.update(.browser(.watched(.folder("/elsewhere")))).isEmpty)
+    #expect(browser.state.update(.browser(.watched(.folder("/elsewhere")))).isEmpty)
   }
 
   // MARK: the last session
 
   private func restored(_ paths: [String]) -> State {
-    var state = Shelf(["/home/me": ["a.pdf"]]).state
+    var state = BrowserBench(["/home/me": ["a.pdf"]]).state
     state.browser.isShown = false
     state.browser.tabs = []
     _ = state.restore(

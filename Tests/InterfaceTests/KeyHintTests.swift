@@ -36,34 +36,34 @@ import Testing
   }
 
   @Test func aPrefixKeyListsItsSequences() {
-    var shelf = Shelf(["/home/me": ["a.pdf"]])
+    var browser = BrowserBench(["/home/me": ["a.pdf"]])
     var problems: [String] = []
-    shelf.state.keyInput.keymap = Keymap(
+    browser.state.keyInput.keymap = Keymap(
       [("browse:z h", "show-hidden")]
         + [
           ("a", "by-author"), ("f", "by-folder"), ("n", "none"), ("t", "by-tag"), ("y", "by-year"),
         ]
         .map { (keys: "browse:z g \($0.0)", command: "sections-\($0.1)") },
       problems: &problems)
-    shelf.press("z")
-    _ = shelf.state.update(.reminded(.pendingKeys(serial: shelf.state.keyInput.serial)))
-    let rows = shelf.screen
+    browser.press("z")
+    _ = browser.state.update(.reminded(.pendingKeys(serial: browser.state.keyInput.serial)))
+    let rows = browser.screen
     #expect(rows.contains { $0.contains("g  a f n t y: ") }, "\(rows)")
   }
 
   @Test func keyGroupsAreShownByName() throws {
-    var shelf = Shelf(["/home/me": ["a.pdf"]])
+    var browser = BrowserBench(["/home/me": ["a.pdf"]])
     var problems: [String] = []
-    shelf.state.keyInput.keymap = Keymap(
+    browser.state.keyInput.keymap = Keymap(
       [
         ("browse:z", "+show"), ("browse:z h", "show-hidden"), ("browse:z g", "+sections"),
         ("browse:z g n", "sections-none"),
       ], problems: &problems)
     #expect(problems == [])
-    shelf.press("z")
-    _ = shelf.state.update(.reminded(.pendingKeys(serial: shelf.state.keyInput.serial)))
-    #expect(shelf.screen.contains { $0.contains("z: show") }, "\(shelf.screen)")
-    #expect(shelf.screen.contains { $0.contains("g  sections …") }, "\(shelf.screen)")
+    browser.press("z")
+    _ = browser.state.update(.reminded(.pendingKeys(serial: browser.state.keyInput.serial)))
+    #expect(browser.screen.contains { $0.contains("z: show") }, "\(browser.screen)")
+    #expect(browser.screen.contains { $0.contains("g  sections …") }, "\(browser.screen)")
   }
 
   @Test func helpGroupsKeysOfOtherModes() throws {

@@ -62,61 +62,65 @@ import Text
     #expect(NaturalOrder(["ÜB", "üa"]).sorted() == [1, 0])
   }
 
-  private func listed(_ names: [String], isWhole: Bool, _ shelf: Shelf) -> Message {
-    let entries = names.map(Shelf.entry)
+  private func listed(_ names: [String], isWhole: Bool, _ browser: BrowserBench) -> Message {
+    let entries = names.map(BrowserBench.entry)
     return .browser(
       .listed(
-        tab: shelf.tab.id, generation: shelf.tab.generation, entries,
+        tab: browser.tab.id, generation: browser.tab.generation, entries,
         rows: entries.indices.map { Int32($0) }, isWhole: isWhole))
   }
 
   /// A shelf that waits for the contents of its folder.
-  private func waiting() -> Shelf {
-    var shelf = Shelf(["/home/me": ["sub/"], "/home/me/sub": ["x.pdf"]])
-    shelf.isSlow = true
-    shelf.press("enter")
-    shelf.held = []
-    return shelf
+  private func waiting() -> BrowserBench {
+    var browser = BrowserBench(["/home/me": ["sub/"], "/home/me/sub": ["x.pdf"]])
+    browser.isSlow = true
+    browser.press("enter")
+    browser.held = []
+    return browser
   }
 
   @Test func theFirstRowsAreShownWithoutACount() {
-    var shelf = waiting()
-    shelf.answer(shelf.state.update(listed(["a.pdf", "b.pdf"], isWhole: false, shelf)))
-    #expect(shelf.names == ["a.pdf", "b.pdf"])
-    #expect(shelf.screen.last?.contains("1 of …") == true)
-    shelf.answer(shelf.state.update(listed(["a.pdf", "b.pdf", "c.pdf"], isWhole: true, shelf)))
-    #expect(shelf.screen.last?.contains("1 of 3") == true)
+    var browser = waiting()
+    browser.answer(browser.state.update(listed(["a.pdf", "b.pdf"], isWhole: false, browser)))
+    #expect(browser.names == ["a.pdf", "b.pdf"])
+    #expect(browser.screen.last?.contains("1 of …") == true)
+    browser.answer(
+      browser.state.update(listed(["a.pdf", "b.pdf", "c.pdf"], isWhole: true, browser)))
+    #expect(browser.screen.last?.contains("1 of 3") == true)
   }
 
   @Test func theLastRowWaitsForTheWholeList() {
-    var shelf = waiting()
-    shelf.answer(shelf.state.update(listed(["a.pdf", "b.pdf"], isWhole: false, shelf)))
-    shelf.press("G")
-    #expect(shelf.current == "b.pdf")
-    shelf.answer(shelf.state.update(listed(["a.pdf", "b.pdf", "c.pdf"], isWhole: true, shelf)))
-    #expect(shelf.current == "c.pdf")
+    var browser = waiting()
+    browser.answer(browser.state.update(listed(["a.pdf", "b.pdf"], isWhole: false, browser)))
+    browser.press("G")
+    #expect(browser.current == "b.pdf")
+    browser.answer(
+      browser.state.update(listed(["a.pdf", "b.pdf", "c.pdf"], isWhole: true, browser)))
+    #expect(browser.current == "c.pdf")
     // Once that row is listed, the cursor is on it.
-    shelf.answer(
-      shelf.state.update(listed(["a.pdf", "b.pdf", "c.pdf", "d.pdf"], isWhole: true, shelf)))
-    #expect(shelf.current == "c.pdf")
+    browser.answer(
+      browser.state.update(listed(["a.pdf", "b.pdf", "c.pdf", "d.pdf"], isWhole: true, browser)))
+    #expect(browser.current == "c.pdf")
   }
 
   @Test func partialListsAreNotShownInAnotherOrder() {
-    var shelf = waiting()
-    shelf.press("s v")
-    shelf.answer(shelf.state.update(listed(["a.pdf", "b.pdf"], isWhole: false, shelf)))
-    #expect(shelf.names.isEmpty)
-    shelf.isSlow = false
-    shelf.answer(shelf.state.update(listed(["a.pdf", "b.pdf", "c.pdf"], isWhole: true, shelf)))
-    #expect(shelf.names == ["c.pdf", "b.pdf", "a.pdf"])
+    var browser = waiting()
+    browser.press("s v")
+    browser.answer(browser.state.update(listed(["a.pdf", "b.pdf"], isWhole: false, browser)))
+    #expect(browser.names.isEmpty)
+    browser.isSlow = false
+    browser.answer(
+      browser.state.update(listed(["a.pdf", "b.pdf", "c.pdf"], isWhole: true, browser)))
+    #expect(browser.names == ["c.pdf", "b.pdf", "a.pdf"])
   }
 
   @Test func partialListsWaitForTheRequestedRow() {
-    var shelf = waiting()
-    shelf.answer(shelf.state.browse(.folder("/home/me/sub"), cursorOn: "c.pdf"))
-    shelf.answer(shelf.state.update(listed(["a.pdf", "b.pdf"], isWhole: false, shelf)))
-    #expect(shelf.names.isEmpty)
-    shelf.answer(shelf.state.update(listed(["a.pdf", "b.pdf", "c.pdf"], isWhole: true, shelf)))
-    #expect(shelf.current == "c.pdf")
+    var browser = waiting()
+    browser.answer(browser.state.browse(.folder("/home/me/sub"), cursorOn: "c.pdf"))
+    browser.answer(browser.state.update(listed(["a.pdf", "b.pdf"], isWhole: false, browser)))
+    #expect(browser.names.isEmpty)
+    browser.answer(
+      browser.state.update(listed(["a.pdf", "b.pdf", "c.pdf"], isWhole: true, browser)))
+    #expect(browser.current == "c.pdf")
   }
 }

@@ -34,13 +34,13 @@ import Testing
   /// Names with a common prefix are distinguishable wherever they are shown.
   @Test func similarFileNamesAreDistinguishable() {
     let names = (1...3).map { "articles-10.5281_zenodo.3763416-\($0).pdf" }
-    var shelf = Shelf(["/home/me": names], size: Size(width: 60, height: 24))
+    var browser = BrowserBench(["/home/me": names], size: Size(width: 60, height: 24))
     func isReported(_ number: Int) -> Bool {
-      shelf.screen.contains { $0.contains("-\(number).pdf") }
+      browser.screen.contains { $0.contains("-\(number).pdf") }
     }
     #expect((1...3).allSatisfy(isReported))
-    shelf.state.size = Size(width: 100, height: 40)
-    shelf.press("i")
-    #expect(shelf.tab.options.isGallery && (1...3).allSatisfy(isReported))
+    browser.state.size = Size(width: 100, height: 40)
+    browser.press("i")
+    #expect(browser.tab.options.isGallery && (1...3).allSatisfy(isReported))
   }
 }

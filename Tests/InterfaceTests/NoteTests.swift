@@ -58,13 +58,13 @@ import Testing
   }
 
   @Test func aNoteInTheBrowserIsAboutItsRow() {
-    var shelf = Shelf(["/home/me": ["Papers/", "a.pdf"]])
-    shelf.press("a")
-    #expect(shelf.state.prompt == nil)
-    #expect(shelf.state.notices.shown?.text.contains("No document here") == true)
-    shelf.press("j", "a", "x", "enter")
+    var browser = BrowserBench(["/home/me": ["Papers/", "a.pdf"]])
+    browser.press("a")
+    #expect(browser.state.prompt == nil)
+    #expect(browser.state.notices.shown?.text.contains("No document here") == true)
+    browser.press("j", "a", "x", "enter")
     #expect(
-      requests(shelf.requests) == [.add(NoteSubject(path: "/home/me/a.pdf"), lines: ["x"])])
+      requests(browser.requests) == [.add(NoteSubject(path: "/home/me/a.pdf"), lines: ["x"])])
   }
 
   // MARK: decisions

@@ -35,12 +35,12 @@ import Text
       for isBrowsing in [false, true] {
         var state =
           isBrowsing
-          ? Shelf(["/home/me": ["a.pdf", "b.txt"]]).state : Book(pages: 3).state
+          ? BrowserBench(["/home/me": ["a.pdf", "b.txt"]]).state : Book(pages: 3).state
         let effects = state.update(run(command.name))
         #expect(replies(effects).count == 1, "\(command.name)")
         #expect(!effects.contains { $0.startsProgram }, "\(command.name)")
         guard command.argument != nil else { continue }
-        var other = isBrowsing ? Shelf(["/home/me": ["a.pdf"]]).state : Book(pages: 3).state
+        var other = isBrowsing ? BrowserBench(["/home/me": ["a.pdf"]]).state : Book(pages: 3).state
         let given = other.update(run(command.name, "x"))
         #expect(replies(given).count == 1, "\(command.name) x")
         #expect(!given.contains { $0.startsProgram }, "\(command.name) x")
@@ -90,12 +90,12 @@ import Text
 
   /// A menu acts on what is selected below it.
   @Test func commandsAreRefusedWhileAMenuIsOpen() {
-    var shelf = Shelf(["/home/me": ["a.pdf", "b.pdf"]])
-    _ = shelf.state.update(run("actions"))
-    #expect(shelf.state.panel?.source == .actions)
-    #expect(failure(shelf.state.update(run("row-down")))?.contains("a menu is open") == true)
-    shelf.state.panel = Panel(.marks)
-    #expect(failure(shelf.state.update(run("row-down"))) == nil)
+    var browser = BrowserBench(["/home/me": ["a.pdf", "b.pdf"]])
+    _ = browser.state.update(run("actions"))
+    #expect(browser.state.panel?.source == .actions)
+    #expect(failure(browser.state.update(run("row-down")))?.contains("a menu is open") == true)
+    browser.state.panel = Panel(.marks)
+    #expect(failure(browser.state.update(run("row-down"))) == nil)
   }
 
   @Test func aMissingPageIsAFailure() {

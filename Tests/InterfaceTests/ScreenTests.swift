@@ -140,37 +140,37 @@ struct Scene: Sendable {
     "/home/me/Papers": ["attention.pdf", "paxos.pdf"], "/home/me/Empty": [],
   ]
 
-  private static func shelf(
+  private static func browser(
     _ title: String, at place: String = "/home/me", _ size: Size = Size(width: 90, height: 14),
-    keys: String..., then change: @escaping @Sendable (inout Shelf) -> Void = { _ in }
+    keys: String..., then change: @escaping @Sendable (inout BrowserBench) -> Void = { _ in }
   ) -> Scene {
     Scene(title: title) {
-      var shelf = Shelf(home, at: place, size: size)
-      shelf.state.browser.sidebar.items = [
+      var browser = BrowserBench(home, at: place, size: size)
+      browser.state.browser.sidebar.items = [
         .recents: [Sidebar.Item(place: .recents, title: "Recents")],
         .favourites: [Sidebar.Item(place: .folder("/home/me/Papers"), title: "Papers")],
         .tags: [Sidebar.Item(place: .tag("urgent"), title: "urgent", count: 3)],
         .places: [Sidebar.Item(place: .folder("/home/me"), title: "Home")],
       ]
-      for key in keys { shelf.press(key) }
-      change(&shelf)
-      return shelf.state
+      for key in keys { browser.press(key) }
+      change(&browser)
+      return browser.state
     }
   }
 
   private static let browsing = [
-    shelf("A folder"),
-    shelf("A narrow folder", Size(width: 50, height: 12)),
-    shelf("An empty folder", at: "/home/me/Empty"),
-    shelf("Selected files", keys: "j", "v", "v"),
-    shelf("A list that is filtered", keys: "/", "p", "d", "f"),
-    shelf("A file gets another name", keys: "j", "r"),
-    shelf("The tags of a file", keys: "j", "t"),
-    shelf("The actions for a file", Size(width: 90, height: 26), keys: "j", "."),
-    shelf("The columns of a list", Size(width: 90, height: 22), keys: "z c"),
-    shelf("The sidebar has the keys", keys: "tab", "j"),
-    shelf("Two tabs", keys: "ctrl+t", "l"),
-    shelf("About a file", Size(width: 90, height: 18), keys: "j", "I"),
+    browser("A folder"),
+    browser("A narrow folder", Size(width: 50, height: 12)),
+    browser("An empty folder", at: "/home/me/Empty"),
+    browser("Selected files", keys: "j", "v", "v"),
+    browser("A list that is filtered", keys: "/", "p", "d", "f"),
+    browser("A file gets another name", keys: "j", "r"),
+    browser("The tags of a file", keys: "j", "t"),
+    browser("The actions for a file", Size(width: 90, height: 26), keys: "j", "."),
+    browser("The columns of a list", Size(width: 90, height: 22), keys: "z c"),
+    browser("The sidebar has the keys", keys: "tab", "j"),
+    browser("Two tabs", keys: "ctrl+t", "l"),
+    browser("About a file", Size(width: 90, height: 18), keys: "j", "I"),
   ]
 
   private static let finding = [

@@ -10,15 +10,15 @@ import Messages
 @Suite struct TagDotTests {
   private static let color: UInt32 = 0xE0_6C75
 
-  private func shelf(_ size: Size) -> Shelf {
-    var shelf = Shelf(["/home/me": []], size: size)
-    shelf.folders = ["/home/me": ["a.pdf", "b.pdf"]]
+  private func browser(_ size: Size) -> BrowserBench {
+    var browser = BrowserBench(["/home/me": []], size: size)
+    browser.folders = ["/home/me": ["a.pdf", "b.pdf"]]
     let tags = [TagLabel(name: "urgent", color: Self.color), TagLabel(name: "plain")]
     for name in ["a.pdf", "b.pdf"] {
-      shelf.documents[FilePath(name)] = DocumentFacts(pages: 3, tags: tags)
+      browser.documents[FilePath(name)] = DocumentFacts(pages: 3, tags: tags)
     }
-    shelf.answer(shelf.state.browser.refresh())
-    return shelf
+    browser.answer(browser.state.browser.refresh())
+    return browser
   }
 
   /// The shown colours of the dots in a line, from left to right.
@@ -31,52 +31,52 @@ import Messages
     }
   }
 
-  private func line(_ shelf: Shelf, with words: String) throws -> Int {
-    try #require(shelf.screen.firstIndex { $0.contains(words) })
+  private func line(_ browser: BrowserBench, with words: String) throws -> Int {
+    try #require(browser.screen.firstIndex { $0.contains(words) })
   }
 
   @Test(arguments: [[], [Theme.fewColors]]) func tagDotsKeepTheirColourOnTheCursorsRow(
     _ themes: [Theme]
   ) throws {
-    var shelf = shelf(Size(width: 90, height: 16))
-    shelf.state.themes.only = themes.first
-    shelf.state.themes.apply("")
-    let wanted = shelf.state.themes.current.shade(Self.color)
+    var browser = browser(Size(width: 90, height: 16))
+    browser.state.themes.only = themes.first
+    browser.state.themes.apply("")
+    let wanted = browser.state.themes.current.shade(Self.color)
     for name in ["a.pdf", "b.pdf"] {
-      let y = try line(shelf, with: name)
-      #expect(dots(shelf.state, y).first == wanted)
-      #expect(dots(shelf.state, y).count == 2)
+      let y = try line(browser, with: name)
+      #expect(dots(browser.state, y).first == wanted)
+      #expect(dots(browser.state, y).count == 2)
     }
-    #expect(shelf.current == "a.pdf")
+    #expect(browser.current == "a.pdf")
   }
 
   @Test func tagDotsKeepTheirColourUnderTheSidebarsCursor() throws {
-    var shelf = shelf(Size(width: 90, height: 16))
+    var browser = browser(Size(width: 90, height: 16))
     let item = Sidebar.Item(place: .tag("urgent"), title: "urgent", glyph: "●", color: Self.color)
-    shelf.answer(shelf.state.update(.browser(.sidebar([.tags: [item]]))))
-    shelf.press("tab")
-    for row in shelf.state.browser.sidebar.rows.indices {
-      shelf.state.browser.sidebar.cursor = row
-      let y = try line(shelf, with: "● urgent")
-      #expect(dots(shelf.state, y).first == shelf.state.themes.current.shade(Self.color))
+    browser.answer(browser.state.update(.browser(.sidebar([.tags: [item]]))))
+    browser.press("tab")
+    for row in browser.state.browser.sidebar.rows.indices {
+      browser.state.browser.sidebar.cursor = row
+      let y = try line(browser, with: "● urgent")
+      #expect(dots(browser.state, y).first == browser.state.themes.current.shade(Self.color))
     }
   }
 
   @Test func tagDotsHaveTheirColourInThePreview() throws {
-    let shelf = shelf(Size(width: 120, height: 20))
-    let y = try line(shelf, with: "● urgent  ● plain")
-    let theme = shelf.state.themes.current
+    let browser = browser(Size(width: 120, height: 20))
+    let y = try line(browser, with: "● urgent  ● plain")
+    let theme = browser.state.themes.current
     #expect(
-      dots(shelf.state, y, from: 60).suffix(2) == [theme.shade(Self.color), theme.dim.foreground])
+      dots(browser.state, y, from: 60).suffix(2) == [theme.shade(Self.color), theme.dim.foreground])
   }
 
   @Test func aTagThatDoesNotFitBeginsTheNextLine() throws {
-    var shelf = shelf(Size(width: 120, height: 20))
+    var browser = browser(Size(width: 120, height: 20))
     let long = TagLabel(name: String(repeating: "long ", count: 5) + "end", color: Self.color)
-    shelf.documents["a.pdf"] = DocumentFacts(tags: [TagLabel(name: "short"), long])
-    shelf.answer(shelf.state.browser.refresh())
-    let y = try line(shelf, with: "● long long")
-    #expect(y == (try line(shelf, with: "● short")) + 1)
-    #expect(dots(shelf.state, y, from: 60).last == shelf.state.themes.current.shade(Self.color))
+    browser.documents["a.pdf"] = DocumentFacts(tags: [TagLabel(name: "short"), long])
+    browser.answer(browser.state.browser.refresh())
+    let y = try line(browser, with: "● long long")
+    #expect(y == (try line(browser, with: "● short")) + 1)
+    #expect(dots(browser.state, y, from: 60).last == browser.state.themes.current.shade(Self.color))
   }
 }

@@ -12,39 +12,39 @@ import Messages
     "/t/lost.pdf": TrashFacts(),
   ]
 
-  private func trash(width: Int = 120) -> Shelf {
-    var shelf = Shelf(["/home/me": ["a.pdf"]], size: Size(width: width, height: 12))
-    shelf.isSlow = true
-    shelf.answer(shelf.state.browse(.trash))
-    shelf.isSlow = false
-    let tab = shelf.tab
+  private func trash(width: Int = 120) -> BrowserBench {
+    var browser = BrowserBench(["/home/me": ["a.pdf"]], size: Size(width: width, height: 12))
+    browser.isSlow = true
+    browser.answer(browser.state.browse(.trash))
+    browser.isSlow = false
+    let tab = browser.tab
     let entries = ["new", "old", "lost"].map {
       FolderEntry(name: $0 + ".pdf", kind: .file, type: 1, path: "/t/\($0).pdf")
     }
-    shelf.answer(
-      shelf.state.update(
+    browser.answer(
+      browser.state.update(
         .browser(.trashed(tab: tab.id, generation: tab.generation, Self.facts))))
-    shelf.answer(
-      shelf.state.update(
+    browser.answer(
+      browser.state.update(
         .browser(
           .listed(
             tab: tab.id, generation: tab.generation, entries,
             rows: ListOrder(
-              entries: entries, types: Shelf.types, facts: [:], documents: [:],
+              entries: entries, types: BrowserBench.types, facts: [:], documents: [:],
               options: ListOptions(), filter: "", keepsOrder: false
             ).rows(), isWhole: true))))
-    return shelf
+    return browser
   }
 
   @Test func rowsShowDeletionTimeAndOrigin() {
-    let shelf = trash()
-    let head = shelf.screen.first { $0.contains("Deleted ▾") }
+    let browser = trash()
+    let head = browser.screen.first { $0.contains("Deleted ▾") }
     #expect(head?.contains("From") == true)
-    let row = shelf.screen.first { $0.contains("new.pdf") }
+    let row = browser.screen.first { $0.contains("new.pdf") }
     #expect(row?.contains("21:13") == true && row?.contains("~/papers") == true)
-    #expect(shelf.screen.contains { $0.contains("old.pdf") && $0.contains("Sep 2021") })
+    #expect(browser.screen.contains { $0.contains("old.pdf") && $0.contains("Sep 2021") })
     // Elsewhere there are no such columns.
-    #expect(!Shelf(["/home/me": ["a.pdf"]]).screen.contains { $0.contains("Deleted") })
+    #expect(!BrowserBench(["/home/me": ["a.pdf"]]).screen.contains { $0.contains("Deleted") })
   }
 
   @Test(arguments: [(110, 21, 2), (100, 13, 2), (140, 21, 3)])
@@ -58,7 +58,7 @@ import Messages
 
   @Test func trashOrdersAreOfferedInTheTrashOnly() {
     let inside = trash().state
-    let outside = Shelf(["/home/me": ["a.pdf"]]).state
+    let outside = BrowserBench(["/home/me": ["a.pdf"]]).state
     for name in ["sort-by-deleted", "sort-by-origin"] {
       let command = CommandList.byName[name]
       #expect(command?.availability(inside) == .available)
@@ -69,26 +69,26 @@ import Messages
   }
 
   @Test func theLastDeletedFileIsFirst() {
-    var shelf = trash()
-    #expect(shelf.names == ["new.pdf", "old.pdf", "lost.pdf"])
-    shelf.answer(shelf.state.run("sort-by-origin"))
-    #expect(shelf.names == ["new.pdf", "old.pdf", "lost.pdf"])
-    shelf.answer(shelf.state.run("reverse-order"))
-    #expect(shelf.names == ["lost.pdf", "old.pdf", "new.pdf"])
-    shelf.answer(shelf.state.run("sort-by-deleted"))
-    #expect(shelf.names == ["new.pdf", "old.pdf", "lost.pdf"])
-    shelf.answer(shelf.state.run("sort-by-name"))
-    #expect(shelf.names == ["lost.pdf", "new.pdf", "old.pdf"])
+    var browser = trash()
+    #expect(browser.names == ["new.pdf", "old.pdf", "lost.pdf"])
+    browser.answer(browser.state.run("sort-by-origin"))
+    #expect(browser.names == ["new.pdf", "old.pdf", "lost.pdf"])
+    browser.answer(browser.state.run("reverse-order"))
+    #expect(browser.names == ["lost.pdf", "old.pdf", "new.pdf"])
+    browser.answer(browser.state.run("sort-by-deleted"))
+    #expect(browser.names == ["new.pdf", "old.pdf", "lost.pdf"])
+    browser.answer(browser.state.run("sort-by-name"))
+    #expect(browser.names == ["lost.pdf", "new.pdf", "old.pdf"])
     // An order that only the trash has does not go along.
-    shelf.answer(shelf.state.run("sort-by-deleted"))
-    shelf.press("~")
-    #expect(shelf.tab.options.sort == .name)
+    browser.answer(browser.state.run("sort-by-deleted"))
+    browser.press("~")
+    #expect(browser.tab.options.sort == .name)
   }
 
   @Test func theInformationShowsDeletionAndOrigin() {
-    var shelf = trash()
-    shelf.press("I")
-    let texts = shelf.state.panel?.rows.map(\.text) ?? []
+    var browser = trash()
+    browser.press("I")
+    let texts = browser.state.panel?.rows.map(\.text) ?? []
     #expect(texts.contains { $0.hasPrefix("Deleted") && $0.contains("2023-11-14 21:13") })
     #expect(texts.contains { $0.hasPrefix("From") && $0.contains("/home/me/papers") })
   }

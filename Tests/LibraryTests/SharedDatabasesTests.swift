@@ -36,7 +36,7 @@ struct SharedDatabasesTests {
   }
 
   @Test func newDatabasesNeedNoRejoining() throws {
-    let ground = try SharedLibraryGround(collections: ["papers", "theses"])
+    let ground = try SharedLibraryBench(collections: ["papers", "theses"])
     try ground.store(Self.documents(3))
     let (ada, ben) = ("ada_\(ground.name)", "ben_\(ground.name)")
     #expect(try ground.keeper.admit(ada, to: "papers", mayWrite: false))
@@ -89,7 +89,7 @@ struct SharedDatabasesTests {
     #expect(throws: SharedLibraryError.self) {
       _ = try keeper.add(ground.cluster.address(ground.name))
     }
-    let stranger = try SharedLibraryGround()
+    let stranger = try SharedLibraryBench()
     #expect(throws: SharedLibraryError.self) {
       _ = try keeper.add(ground.cluster.address(stranger.name))
     }
@@ -100,7 +100,7 @@ struct SharedDatabasesTests {
 
   /// Annotations of documents of any database are in the first.
   @Test func editsAreAcceptedForDocumentsOfAnyDatabase() throws {
-    let ground = try SharedLibraryGround()
+    let ground = try SharedLibraryBench()
     _ = try ground.addDatabase()
     try ground.storeInAll(Self.documents(6))
     for number in 0..<6 {
@@ -122,7 +122,7 @@ struct SharedDatabasesTests {
 
   /// The server ends sessions between any two changes, while three machines read files of which some are equal.
   @Test func killedSessionsLeaveEachDocumentOnce() throws {
-    let ground = try SharedLibraryGround(slicePages: 60)
+    let ground = try SharedLibraryBench(slicePages: 60)
     let names = [ground.name, try ground.addDatabase(slicePages: 60)]
     let (files, different) = (90, 60)
     func document(_ number: Int) -> IndexedDocument {
@@ -195,7 +195,7 @@ struct SharedDatabasesTests {
   @Test func aDatabaseThatDoesNotAnswerIsNamed() throws {
     let cluster = try PostgresCluster()
     let other = try PostgresCluster(beside: cluster)
-    let ground = try SharedLibraryGround(in: cluster)
+    let ground = try SharedLibraryBench(in: cluster)
     defer { cluster.end() }
     _ = try ground.addDatabase(in: other)
     try ground.storeInAll(Self.documents(8))
@@ -240,7 +240,7 @@ struct SharedDatabasesTests {
 
   /// A list can name anything; the named servers get no password and decide no option.
   @Test func databaseListsSetOnlyTheAddress() throws {
-    let ground = try SharedLibraryGround()
+    let ground = try SharedLibraryBench()
     try ground.store(Self.documents(2))
     for place in [
       "host=/tmp/other dbname=recto", "service=evil host=\(ground.cluster.folder) dbname=x",
@@ -258,7 +258,7 @@ struct SharedDatabasesTests {
       }
     }
     // Another database that says it is a part of the library is none.
-    let evil = try SharedLibraryGround()
+    let evil = try SharedLibraryBench()
     try evil.store(["evil.pdf": IndexTests.document("/evil.pdf", ["needle"])])
     try ground.cluster.run(
       script: """
@@ -280,7 +280,7 @@ struct SharedDatabasesTests {
   /// A server that hangs takes connections and answers none: its standby is asked all the same.
   @Test func aHangingPrimaryDoesNotHideItsStandby() throws {
     let primary = try PostgresCluster()
-    let ground = try SharedLibraryGround(in: primary)
+    let ground = try SharedLibraryBench(in: primary)
     try ground.store(Self.documents(4))
     let standby = try PostgresCluster(following: primary)
     defer { standby.end() }
@@ -300,7 +300,7 @@ struct SharedDatabasesTests {
   /// Searches go on with a standby, and are complete again.
   @Test func theStandbyAnswersWithoutThePrimary() throws {
     let primary = try PostgresCluster()
-    let ground = try SharedLibraryGround(in: primary)
+    let ground = try SharedLibraryBench(in: primary)
     try ground.store(Self.documents(4))
     let standby = try PostgresCluster(following: primary)
     defer { standby.end() }

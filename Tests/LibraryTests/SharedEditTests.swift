@@ -20,7 +20,7 @@ struct SharedEditTests {
     private let row: Int
     private var history = AnnotationHistory()
 
-    init(_ ground: SharedLibraryGround, _ role: String, isNew: Bool = true) throws {
+    init(_ ground: SharedLibraryBench, _ role: String, isNew: Bool = true) throws {
       self.role = role
       if isNew { _ = try ground.keeper.admit(role, to: "papers", mayWrite: false) }
       folder = NSTemporaryDirectory() + "recto-\(UUID().uuidString)"
@@ -56,8 +56,8 @@ struct SharedEditTests {
 
   private static let hash = "papersa.pdf"
 
-  private func ground() throws -> SharedLibraryGround {
-    let ground = try SharedLibraryGround(collections: ["papers", "other"])
+  private func ground() throws -> SharedLibraryBench {
+    let ground = try SharedLibraryBench(collections: ["papers", "other"])
     try ground.store(["a.pdf": IndexTests.document("/a.pdf", ["needle"])])
     return ground
   }

@@ -24,7 +24,7 @@ struct SharedFaultTests {
 
   /// Two machines read equal files at the same time: one stores the document, the other adds a copy.
   @Test func identicalFilesAreOneDocument() throws {
-    let ground = try SharedLibraryGround()
+    let ground = try SharedLibraryBench()
     let document = IndexTests.document("/a.pdf", ["needle", "thread"])
     try ground.keeper.offer(
       ["a.pdf", "b.pdf"].map { ($0, document.sighting) }, to: "papers", reader: "test")
@@ -43,7 +43,7 @@ struct SharedFaultTests {
   }
 
   @Test func pagesAreStoredInTheirOwnDocumentOnly() throws {
-    let ground = try SharedLibraryGround()
+    let ground = try SharedLibraryBench()
     let document = IndexTests.document("/a.pdf", ["needle"])
     try ground.keeper.offer([("a.pdf", document.sighting)], to: "papers", reader: "test")
     let file = try #require(try ground.keeper.lease(from: ["papers"], machine: "a").first)
@@ -66,7 +66,7 @@ struct SharedFaultTests {
   }
 
   @Test func pathsOutsideTheFolderAreRefused() throws {
-    let ground = try SharedLibraryGround()
+    let ground = try SharedLibraryBench()
     let sighting = IndexTests.document("/a.pdf", []).sighting
     for path in ["../a.pdf", "a/../../b.pdf", "/etc/passwd", "a//b.pdf", ".", ""] {
       #expect(
@@ -79,7 +79,7 @@ struct SharedFaultTests {
 
   /// Files that wait are missing in every answer.
   @Test func waitingFilesMakeAnAnswerIncomplete() throws {
-    let ground = try SharedLibraryGround()
+    let ground = try SharedLibraryBench()
     let document = IndexTests.document("/a.pdf", ["needle"])
     try ground.store(["a.pdf": document])
     let searcher = SharedSearcher(
@@ -96,7 +96,7 @@ struct SharedFaultTests {
   }
 
   @Test func keepersCannotDismissTheOwner() throws {
-    let ground = try SharedLibraryGround(collections: ["papers", "theses"])
+    let ground = try SharedLibraryBench(collections: ["papers", "theses"])
     let other = "keeper_\(ground.name)"
     _ = try ground.keeper.admit(other, to: "papers", mayWrite: true, isKeeper: true)
     let keeper = try ground.open(as: other)

@@ -13,20 +13,20 @@ struct SharedLeaseTests {
     IndexTests.document("/\(number).pdf", ["needle \(number)", "second", "third"])
   }
 
-  private func offer(_ count: Int, _ ground: SharedLibraryGround) throws {
+  private func offer(_ count: Int, _ ground: SharedLibraryBench) throws {
     try ground.keeper.offer(
       (0..<count).map { ("\($0).pdf", document($0).sighting) }, to: "papers", reader: "test")
   }
 
   /// Ends the leases of programs that were killed, as time would.
-  private func expire(_ ground: SharedLibraryGround) throws {
+  private func expire(_ ground: SharedLibraryBench) throws {
     try ground.cluster.run(
       script: "UPDATE recto.job SET leased_until = now() - interval '1 s' WHERE state = 1",
       in: ground.name)
   }
 
   @Test func leasesAreExclusiveAndExpire() throws {
-    let ground = try SharedLibraryGround()
+    let ground = try SharedLibraryBench()
     try offer(6, ground)
     let other = try ground.open()
     let first = try ground.keeper.lease(from: ["papers"], machine: "a")
@@ -54,7 +54,7 @@ struct SharedLeaseTests {
 
   /// A file that ends whole machines is given up after ten of them, alone; the others of their leases are innocent.
   @Test func onlyStartedFilesCountAsFailed() throws {
-    let ground = try SharedLibraryGround()
+    let ground = try SharedLibraryBench()
     try offer(40, ground)
     while true {
       let files = try ground.keeper.lease(from: ["papers"], machine: "m")
@@ -85,7 +85,7 @@ struct SharedLeaseTests {
 
   /// Three machines that were switched off do not cost a document; three lost workers do, whatever else happened.
   @Test func crashedWorkersCountMoreThanLostMachines() throws {
-    let ground = try SharedLibraryGround()
+    let ground = try SharedLibraryBench()
     try offer(1, ground)
     func attempt() throws -> LeasedFile {
       let file = try #require(try ground.keeper.lease(from: ["papers"], machine: "m").first)
@@ -110,7 +110,7 @@ struct SharedLeaseTests {
 
   /// The server ends sessions between any two changes of a transaction.
   @Test func killedSessionsLeaveWholeDocumentsOnly() throws {
-    let ground = try SharedLibraryGround(slicePages: 60)
+    let ground = try SharedLibraryBench(slicePages: 60)
     let count = 150
     try offer(count, ground)
     try ground.cluster.run(

@@ -18,7 +18,7 @@ struct SharedOwnMachinesTests {
     private let row: Int
     private var history = AnnotationHistory()
 
-    init(_ ground: SharedLibraryGround, _ role: String) throws {
+    init(_ ground: SharedLibraryBench, _ role: String) throws {
       exchange = EditExchange(folder: folder)
       journal = AnnotationJournal(folder: folder)
       row = try journal.ensure(FileEvidence(path: "/a.pdf"), title: "").id
@@ -91,8 +91,8 @@ struct SharedOwnMachinesTests {
     }
   }
 
-  private func machines() throws -> (SharedLibraryGround, [Machine]) {
-    let ground = try SharedLibraryGround(collections: ["papers"])
+  private func machines() throws -> (SharedLibraryBench, [Machine]) {
+    let ground = try SharedLibraryBench(collections: ["papers"])
     try ground.store(["a.pdf": IndexTests.document("/a.pdf", ["needle"])])
     let role = "ada_\(ground.name)"
     _ = try ground.keeper.admit(role, to: "papers", mayWrite: false)

@@ -13,7 +13,7 @@ struct SharedPoolerTests {
   @Test func sharedLibrariesWorkThroughAPooler() throws {
     let cluster = try PostgresCluster()
     defer { cluster.end() }
-    let ground = try SharedLibraryGround(collections: ["papers", "theses"], in: cluster)
+    let ground = try SharedLibraryBench(collections: ["papers", "theses"], in: cluster)
     _ = try ground.keeper.admit("ada", to: "papers", mayWrite: true)
     _ = try ground.keeper.admit("ben", to: "theses", mayWrite: false)
     let pooler = try PostgresPooler(cluster, roles: ["postgres", "ada", "ben"])

@@ -15,8 +15,8 @@ struct SharedRandomRightsTests {
   private static let perCollection = 4
 
   /// A library of two databases whose every text names its collection, such as `secret-c3`.
-  private func library() throws -> (ground: SharedLibraryGround, other: String) {
-    let ground = try SharedLibraryGround(collections: Self.collections, slicePages: 20)
+  private func library() throws -> (ground: SharedLibraryBench, other: String) {
+    let ground = try SharedLibraryBench(collections: Self.collections, slicePages: 20)
     let other = try ground.addDatabase(slicePages: 20)
     let databases = try ground.openAll()
     for collection in Self.collections {

@@ -13,7 +13,7 @@ struct SharedRightsTests {
   private static let collections = (0..<6).map { "c\($0)" }
 
   @Test func readersSeeOnlyPermittedCollections() throws {
-    let ground = try SharedLibraryGround(collections: Self.collections, slicePages: 40)
+    let ground = try SharedLibraryBench(collections: Self.collections, slicePages: 40)
     let people = (0..<4).map { "reader_\(ground.name)_\($0)" }
     for collection in Self.collections {
       try ground.store(
@@ -88,7 +88,7 @@ struct SharedRightsTests {
   }
 
   @Test func readersCannotSelectFromTables() throws {
-    let ground = try SharedLibraryGround(slicePages: 10)
+    let ground = try SharedLibraryBench(slicePages: 10)
     try ground.store(["a.pdf": IndexTests.document("/a.pdf", ["needle"])])
     let (reader, worker, stranger) = ("r_\(ground.name)", "w_\(ground.name)", "s_\(ground.name)")
     #expect(try ground.keeper.admit(reader, to: "papers", mayWrite: false))

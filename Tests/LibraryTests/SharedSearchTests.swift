@@ -81,7 +81,7 @@ struct SharedSearchTests {
   }
 
   @Test func manyAlternativesAreSearched() throws {
-    let ground = try SharedLibraryGround()
+    let ground = try SharedLibraryBench()
     try ground.store([
       "a.pdf": IndexTests.document("/root/a.pdf", ["some needle300x"]),
       "b.pdf": IndexTests.document("/root/b.pdf", ["some needle301x"]),
@@ -100,7 +100,7 @@ struct SharedSearchTests {
     try index.put(documents.values.sorted { $0.sighting.path < $1.sighting.path })
     let local = try LibrarySearcher(folder: folder, library: folder)
     let (one, two) = (
-      try SharedLibraryGround(slicePages: 50), try SharedLibraryGround(slicePages: 50)
+      try SharedLibraryBench(slicePages: 50), try SharedLibraryBench(slicePages: 50)
     )
     try one.store(documents)
     #expect(try one.number("SELECT count(*) FROM recto.slice") >= 3)
@@ -147,7 +147,7 @@ struct SharedSearchTests {
     let documents = Self.documents(20, &generator)
     let folder = FileManager.default.temporaryDirectory.path + "/recto-kept-\(UUID().uuidString)"
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    let ground = try SharedLibraryGround(collections: ["papers", "other"], slicePages: 50)
+    let ground = try SharedLibraryBench(collections: ["papers", "other"], slicePages: 50)
     try ground.store(documents)
     try ground.store(["x.pdf": IndexTests.document("/root/x.pdf", ["raft"])], in: "other")
     let shared = SharedSearcher(SharedDatabases(ground.keeper), name: "lab", library: folder)
@@ -198,7 +198,7 @@ struct SharedSearchTests {
   /// Row security, an extension or a sealed slice must not keep the planner from the index.
   @Test func theQueryPlanUsesTheGramIndex() throws {
     var generator = SeededGenerator(seed: 5)
-    let ground = try SharedLibraryGround(slicePages: 200)
+    let ground = try SharedLibraryBench(slicePages: 200)
     try ground.store(Self.documents(120, &generator))
     for extended in [false, true] {
       if extended { try ground.cluster.run(script: "CREATE EXTENSION intarray", in: ground.name) }
@@ -234,7 +234,7 @@ struct SharedSearchTests {
   }
 
   @Test func newDocumentsReplaceOldOnes() throws {
-    let ground = try SharedLibraryGround()
+    let ground = try SharedLibraryBench()
     let first = IndexTests.document("/root/a.pdf", ["needle one", "second page"])
     try ground.store(["a.pdf": first, "b.pdf": IndexTests.document("/root/b.pdf", ["needle two"])])
     #expect(try ground.find("needle") == ["lab:papers/a.pdf: 1", "lab:papers/b.pdf: 1"])
@@ -260,7 +260,7 @@ struct SharedSearchTests {
   }
 
   @Test func hitsAndTextOfOneDocumentAreRead() throws {
-    let ground = try SharedLibraryGround()
+    let ground = try SharedLibraryBench()
     let long = IndexTests.document(
       "/root/a.pdf", (0..<9).map { "# needle \($0)\nand needle thread \($0)" }, title: "Long")
     try ground.store(["a.pdf": long, "b.pdf": IndexTests.document("/root/b.pdf", ["needle"])])
@@ -303,7 +303,7 @@ struct SharedSearchTests {
 
   /// A slice whose grams this version does not know is reported, not guessed.
   @Test func slicesOfOtherVersionsAreReportedAsMissing() throws {
-    let ground = try SharedLibraryGround()
+    let ground = try SharedLibraryBench()
     try ground.store(["a.pdf": IndexTests.document("/root/a.pdf", ["needle"])])
     try ground.cluster.run(script: "UPDATE recto.slice SET grams = 99", in: ground.name)
     let searcher = SharedSearcher(

@@ -28,11 +28,12 @@ struct Robot {
       var some = collection
       keyboard.with { some.shuffle(using: &$0) }
       // A folder of its own: processes still writing to the last one do not meet it.
-      let ground = try Ground(folder + "/home-\(number)", collection: Array(some.prefix(40)))
+      let soakFolder = try SoakFolder(
+        folder + "/home-\(number)", collection: Array(some.prefix(40)))
       if number % 4 == 3 {
-        try keepNotes(ground, &keyboard, &round, &result)
+        try keepNotes(soakFolder, &keyboard, &round, &result)
       } else {
-        while result.keys < Self.sessionKeys { try wander(ground, &keyboard, &round, &result) }
+        while result.keys < Self.sessionKeys { try wander(soakFolder, &keyboard, &round, &result) }
       }
     } catch let fault as Round.Fault {
       result.fault = fault.words
@@ -48,11 +49,14 @@ struct Robot {
 
   /// Any keys, until the reader has ended of itself or there were enough.
   private func wander(
-    _ ground: Ground, _ keyboard: inout Keyboard, _ kept: inout Round?, _ result: inout Result
+    _ soakFolder: SoakFolder, _ keyboard: inout Keyboard, _ kept: inout Round?,
+    _ result: inout Result
   ) throws {
-    let start = keyboard.pick(ground.paths.filter { !$0.hasSuffix("/more") }) ?? ground.documents
+    let start =
+      keyboard.pick(soakFolder.paths.filter { !$0.hasSuffix("/more") }) ?? soakFolder.documents
     let round = try Round(
-      ground, [keyboard.chance(2) ? ground.documents : start], hasPictures: keyboard.chance(2))
+      soakFolder, [keyboard.chance(2) ? soakFolder.documents : start],
+      hasPictures: keyboard.chance(2))
     kept = round
     let left = Self.sessionKeys - result.keys
     while round.keys < left, !round.isOver {
@@ -61,7 +65,7 @@ struct Robot {
       if keyboard.chance(60) { round.killWorker(&keyboard) }
       if keyboard.chance(60) {
         round.note("a file changes")
-        keyboard.with { ground.disturb(&$0) }
+        keyboard.with { soakFolder.disturb(&$0) }
       }
       if keyboard.chance(150) { round.stop() }
       if keyboard.chance(25) { try round.look() }
@@ -86,11 +90,12 @@ struct Robot {
 
   /// Notes are written between motions, kills, stops and new sizes; at the end all of them must be there.
   private func keepNotes(
-    _ ground: Ground, _ keyboard: inout Keyboard, _ kept: inout Round?, _ result: inout Result
+    _ soakFolder: SoakFolder, _ keyboard: inout Keyboard, _ kept: inout Round?,
+    _ result: inout Result
   ) throws {
     var written: [String] = []
     while result.keys < Self.sessionKeys {
-      let round = try Round(ground, [ground.ledger], hasPictures: keyboard.chance(3))
+      let round = try Round(soakFolder, [soakFolder.ledger], hasPictures: keyboard.chance(3))
       kept = round
       for _ in 0..<keyboard.number(2...5) where !round.isOver {
         for _ in 0..<keyboard.number(1...6) { try round.press(keyboard.pick(Self.moves) ?? "j") }
@@ -107,8 +112,8 @@ struct Robot {
       if keyboard.chance(3) { round.signal(SIGTERM) } else { try leave(round) }
       try round.end()
       let reported = try BoundedRun(
-        Programs.path("recto"), ["annotations", ground.ledger, "--json"],
-        environment: ground.environment)
+        Programs.path("recto"), ["annotations", soakFolder.ledger, "--json"],
+        environment: soakFolder.environment)
       for note in written where !reported.text.contains("\"\(note)\"") {
         throw Round.Fault(
           words: "the note “\(note)” is lost; \(reported.text.suffix(2_000))\(reported.errors)")

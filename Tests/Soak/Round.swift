@@ -9,7 +9,7 @@ final class Round {
     var words: String
   }
 
-  let ground: Ground
+  let soakFolder: SoakFolder
   let session: TerminalSession
   private(set) var typed: [String] = []
   private(set) var keys = 0
@@ -37,11 +37,11 @@ final class Round {
     set -m; "$@"; s=$?; while [ $s -ge 147 ] && [ $s -le 150 ]; do fg >/dev/null; s=$?; done; exit $s
     """
 
-  init(_ ground: Ground, _ arguments: [String], hasPictures: Bool) throws {
-    self.ground = ground
+  init(_ soakFolder: SoakFolder, _ arguments: [String], hasPictures: Bool) throws {
+    self.soakFolder = soakFolder
     session = try TerminalSession(
       "/bin/sh", ["-c", Self.shell, "sh", Programs.path("recto")] + arguments,
-      environment: ground.environment, kitty: hasPictures ? KittyScreen() : nil)
+      environment: soakFolder.environment, kitty: hasPictures ? KittyScreen() : nil)
     try until("the reader's start") {
       self.reader =
         Processes.children(of: self.session.pid).first { Processes.name($0) == "recto" } ?? 0

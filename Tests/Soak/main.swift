@@ -75,7 +75,7 @@ let end = ContinuousClock.now + .seconds(min(minutes * 60, 1e7))
 var faults = 0
 repeat {
   let result = robot.session(number)
-  Ground.remove(folder + "/home-\(number)")
+  SoakFolder.remove(folder + "/home-\(number)")
   total.keys += result.keys
   total.slowest = max(total.slowest, result.slowest)
   total.largest = max(total.largest, result.largest)

@@ -29,38 +29,38 @@ import Thumbnails
     ("a(1)~&=+,;'!$.md", "a(1)~&=+,%3B'!$.md"),
     ("100%.txt", "100%25.txt"), ("a#b?c[d].txt", "a%23b%3Fc%5Bd%5D.txt"), ("a\nb", "a%0Ab"),
   ]) func urisMatchThoseOfGLib(_ name: String, _ written: String) throws {
-    let desk = try Desk()
-    let source = try source(try desk.file(name))
-    #expect(source.uri == "file://" + desk.folder.path + "/files/" + written)
+    let bench = try ThumbnailBench()
+    let source = try source(try bench.file(name))
+    #expect(source.uri == "file://" + bench.folder.path + "/files/" + written)
   }
 
   @Test func namesThatAreNotUTF8HaveURIs() throws {
-    let desk = try Desk()
-    let path = desk.folder.path + "/files/" + PathBytes.text([0x61, 0xFF, 0x62])
+    let bench = try ThumbnailBench()
+    let path = bench.folder.path + "/files/" + PathBytes.text([0x61, 0xFF, 0x62])
     let file = SystemPath.lend(path) { Glibc.open($0, O_CREAT | O_WRONLY, 0o600) }
     close(file)
     let source = try source(path)
     #expect(source.uri.hasSuffix("/a%FFb"))
-    let kept = try desk.keep(source)
-    #expect(desk.found(source) == kept)
+    let kept = try bench.keep(source)
+    #expect(bench.found(source) == kept)
   }
 
   @Test func pathsAreNormalised() throws {
-    let desk = try Desk()
-    let path = try desk.file("a.txt")
-    let crooked = desk.folder.path + "//files/./../files/a.txt"
+    let bench = try ThumbnailBench()
+    let path = try bench.file("a.txt")
+    let crooked = bench.folder.path + "//files/./../files/a.txt"
     #expect(try source(crooked) == source(path))
   }
 
   @Test func storedThumbnailsAreFoundWithTheirMetadata() throws {
-    let desk = try Desk()
-    let path = try desk.file("a.txt", "12345")
+    let bench = try ThumbnailBench()
+    let path = try bench.file("a.txt", "12345")
     let source = try source(path)
-    #expect(desk.cache.find(source, .normal) == .nothing)
-    let kept = try desk.keep(source)
+    #expect(bench.cache.find(source, .normal) == .nothing)
+    let kept = try bench.keep(source)
     #expect(
-      kept == desk.folder.path + "/cache/thumbnails/normal/" + Digest.md5(source.uri) + ".png")
-    #expect(desk.found(source) == kept)
+      kept == bench.folder.path + "/cache/thumbnails/normal/" + Digest.md5(source.uri) + ".png")
+    #expect(bench.found(source) == kept)
     let label = try label(kept)
     #expect((label.width, label.height) == (8, 8))
     #expect(
@@ -68,9 +68,9 @@ import Thumbnails
         "Thumb::URI": source.uri, "Thumb::MTime": String(source.modified), "Thumb::Size": "5",
         "Thumb::Mimetype": "text/plain", "Thumb::Document::Pages": "3", "Software": "Recto",
       ])
-    #expect(try desk.mode(kept) == 0o600)
+    #expect(try bench.mode(kept) == 0o600)
     for folder in ["", "/thumbnails", "/thumbnails/normal"] {
-      #expect(try desk.mode(desk.folder.path + "/cache" + folder) == 0o700)
+      #expect(try bench.mode(bench.folder.path + "/cache" + folder) == 0o700)
     }
     // Eight bits with alpha, not interlaced.
     #expect(Array(try Data(contentsOf: URL(fileURLWithPath: kept))[24..<29]) == [8, 6, 0, 0, 0])
@@ -78,95 +78,95 @@ import Thumbnails
 
   /// A file that was changed has none any more, and neither has one that was replaced by an older one.
   @Test(arguments: [60.0, -60.0]) func changedFilesHaveNoThumbnail(_ seconds: TimeInterval) throws {
-    let desk = try Desk()
-    let path = try desk.file("a.txt")
-    try desk.keep(try source(path))
-    try desk.age(path, by: seconds)
-    #expect(desk.cache.find(try source(path), .normal) == .nothing)
+    let bench = try ThumbnailBench()
+    let path = try bench.file("a.txt")
+    try bench.keep(try source(path))
+    try bench.age(path, by: seconds)
+    #expect(bench.cache.find(try source(path), .normal) == .nothing)
   }
 
   @Test func aChangedSizeInTheSameSecondIsDetected() throws {
-    let desk = try Desk()
-    let path = try desk.file("a.txt", "one")
-    try desk.age(path, by: 100)
+    let bench = try ThumbnailBench()
+    let path = try bench.file("a.txt", "one")
+    try bench.age(path, by: 100)
     let before = try source(path)
-    try desk.keep(before)
+    try bench.keep(before)
     try Data("three".utf8).write(to: URL(fileURLWithPath: path))
     var times = [timespec(tv_sec: Int(before.modified), tv_nsec: 0)]
     times.append(times[0])
     utimensat(AT_FDCWD, path, times, 0)
     let after = try source(path)
     #expect(after.modified == before.modified)
-    #expect(desk.cache.find(after, .normal) == .nothing)
+    #expect(bench.cache.find(after, .normal) == .nothing)
   }
 
   @Test func aLargerThumbnailIsUsed() throws {
-    let desk = try Desk()
-    let source = try source(try desk.file("a.txt"))
-    let kept = try desk.keep(source, .xLarge)
-    #expect(desk.found(source) == kept)
-    #expect(desk.cache.find(source, .xxLarge) == .nothing)
+    let bench = try ThumbnailBench()
+    let source = try source(try bench.file("a.txt"))
+    let kept = try bench.keep(source, .xLarge)
+    #expect(bench.found(source) == kept)
+    #expect(bench.cache.find(source, .xxLarge) == .nothing)
   }
 
   @Test func failuresAreRememberedUntilTheFileChanges() throws {
-    let desk = try Desk()
-    let path = try desk.file("a.pdf")
+    let bench = try ThumbnailBench()
+    let path = try bench.file("a.pdf")
     let source = try source(path)
-    try desk.cache.keepFailure(of: source)
-    #expect(desk.cache.find(source, .large) == .failed)
-    let mark = desk.cache.folder + "/fail/recto/" + source.fileName
+    try bench.cache.keepFailure(of: source)
+    #expect(bench.cache.find(source, .large) == .failed)
+    let mark = bench.cache.folder + "/fail/recto/" + source.fileName
     #expect(try label(mark).texts["Thumb::URI"] == source.uri)
-    #expect(try desk.mode(mark) == 0o600)
-    try desk.age(path, by: 60)
-    #expect(desk.cache.find(try self.source(path), .large) == .nothing)
+    #expect(try bench.mode(mark) == 0o600)
+    try bench.age(path, by: 60)
+    #expect(bench.cache.find(try self.source(path), .large) == .nothing)
     // A thumbnail drawn later is no longer a failure.
-    try desk.keep(try self.source(path))
+    try bench.keep(try self.source(path))
     #expect(!FileManager.default.fileExists(atPath: mark))
   }
 
   @Test func filesThatChangeMeanwhileAreNotCached() throws {
-    let desk = try Desk()
-    let path = try desk.file("a.txt")
+    let bench = try ThumbnailBench()
+    let path = try bench.file("a.txt")
     let source = try source(path)
-    try desk.age(path, by: 60)
-    #expect(throws: ThumbnailError.hasChanged) { try desk.keep(source) }
-    #expect(throws: ThumbnailError.hasChanged) { try desk.cache.keepFailure(of: source) }
-    #expect(!FileManager.default.fileExists(atPath: desk.cache.folder))
+    try bench.age(path, by: 60)
+    #expect(throws: ThumbnailError.hasChanged) { try bench.keep(source) }
+    #expect(throws: ThumbnailError.hasChanged) { try bench.cache.keepFailure(of: source) }
+    #expect(!FileManager.default.fileExists(atPath: bench.cache.folder))
   }
 
   /// A timeout is retried on another day.
   @Test func temporaryFailuresExpire() throws {
-    let desk = try Desk()
-    let source = try source(try desk.file("a.txt"))
+    let bench = try ThumbnailBench()
+    let source = try source(try bench.file("a.txt"))
     let now = Int64(time(nil))
-    try desk.cache.keepFailure(of: source, until: now + ThumbnailCache.day)
-    #expect(desk.cache.find(source, .normal) == .failed)
-    try desk.cache.keepFailure(of: source, until: now - 1)
-    #expect(desk.cache.find(source, .normal) == .nothing)
+    try bench.cache.keepFailure(of: source, until: now + ThumbnailCache.day)
+    #expect(bench.cache.find(source, .normal) == .failed)
+    try bench.cache.keepFailure(of: source, until: now - 1)
+    #expect(bench.cache.find(source, .normal) == .nothing)
   }
 
   @Test func thumbnailsOfThumbnailsAreRefused() throws {
-    let desk = try Desk()
-    let kept = try desk.keep(try source(try desk.file("a.txt")))
-    #expect(throws: ThumbnailError.liesInCache) { try desk.keep(try source(kept)) }
+    let bench = try ThumbnailBench()
+    let kept = try bench.keep(try source(try bench.file("a.txt")))
+    #expect(throws: ThumbnailError.liesInCache) { try bench.keep(try source(kept)) }
     // Nor under another name.
-    let link = desk.folder.path + "/files/link.png"
+    let link = bench.folder.path + "/files/link.png"
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: kept)
-    #expect(throws: ThumbnailError.liesInCache) { try desk.keep(try source(link)) }
+    #expect(throws: ThumbnailError.liesInCache) { try bench.keep(try source(link)) }
   }
 
   @Test func unreadableFilesHaveNoThumbnail() throws {
-    let desk = try Desk()
-    #expect(ThumbnailSource(desk.folder.path) == nil)
-    #expect(ThumbnailSource(desk.folder.path + "/nothing") == nil)
+    let bench = try ThumbnailBench()
+    #expect(ThumbnailSource(bench.folder.path) == nil)
+    #expect(ThumbnailSource(bench.folder.path + "/nothing") == nil)
     #expect(ThumbnailSource("/dev/null") == nil)
   }
 
   /// Files of other programs may contain anything.
   @Test(arguments: 0..<6) func damagedThumbnailsAreIgnored(_ kind: Int) throws {
-    let desk = try Desk()
-    let source = try source(try desk.file("a.txt"))
-    let kept = URL(fileURLWithPath: try desk.keep(source))
+    let bench = try ThumbnailBench()
+    let source = try source(try bench.file("a.txt"))
+    let kept = URL(fileURLWithPath: try bench.keep(source))
     var bytes = Array(try Data(contentsOf: kept))
     switch kind {
     case 0: bytes = []
@@ -179,26 +179,26 @@ import Thumbnails
     default: bytes.replaceSubrange(12..<16, with: Array("XXXX".utf8))
     }
     try Data(bytes).write(to: kept)
-    #expect(desk.cache.find(source, .normal) == .nothing)
+    #expect(bench.cache.find(source, .normal) == .nothing)
     // It is replaced.
-    try desk.keep(source)
-    #expect(desk.cache.find(source, .normal) != .nothing)
+    try bench.keep(source)
+    #expect(bench.cache.find(source, .normal) != .nothing)
   }
 
   /// A pipe in its place holds nobody up.
   @Test func aPipeInTheCacheIsIgnored() throws {
-    let desk = try Desk()
-    let source = try source(try desk.file("a.txt"))
-    let kept = try desk.keep(source)
+    let bench = try ThumbnailBench()
+    let source = try source(try bench.file("a.txt"))
+    let kept = try bench.keep(source)
     unlink(kept)
     #expect(mkfifo(kept, 0o600) == 0)
-    #expect(desk.cache.find(source, .normal) == .nothing)
+    #expect(bench.cache.find(source, .normal) == .nothing)
   }
 
   @Test func failuresToCreateTheCacheAreReported() throws {
-    let desk = try Desk()
-    try Data().write(to: URL(fileURLWithPath: desk.folder.path + "/cache"))
-    let source = try source(try desk.file("a.txt"))
-    #expect(throws: ThumbnailError.system(ENOTDIR)) { try desk.keep(source) }
+    let bench = try ThumbnailBench()
+    try Data().write(to: URL(fileURLWithPath: bench.folder.path + "/cache"))
+    let source = try source(try bench.file("a.txt"))
+    #expect(throws: ThumbnailError.system(ENOTDIR)) { try bench.keep(source) }
   }
 }

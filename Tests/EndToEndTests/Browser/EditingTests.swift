@@ -6,31 +6,31 @@ import Testing
 
 /// A text goes to the editor and comes back, whatever others do with it meanwhile.
 @Suite(.serialized) struct EditingTests {
-  private let shelf: Shelf
+  private let browser: BrowserBench
   private let text = "one\ntwo\nthree\nfour\n"
 
   init() throws {
-    shelf = try Shelf([])
+    browser = try BrowserBench([])
     try write(text)
   }
 
   private func write(_ text: String) throws {
-    try Data(text.utf8).write(to: URL(fileURLWithPath: shelf.path("plan.md")))
+    try Data(text.utf8).write(to: URL(fileURLWithPath: browser.path("plan.md")))
   }
 
   private func read(_ name: String = "plan.md") -> String {
-    (try? String(contentsOfFile: shelf.path(name), encoding: .utf8)) ?? ""
+    (try? String(contentsOfFile: browser.path(name), encoding: .utf8)) ?? ""
   }
 
   private var lent: [String] {
-    let folder = shelf.bench.folder + "/.local/share/recto/editing"
+    let folder = browser.bench.folder + "/.local/share/recto/editing"
     return (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
   }
 
   /// The editor changes a line, and another program the same or another one.
   private func edited(_ mine: String, theirs: String) throws -> TerminalSession {
-    try shelf.setEditor("sed -i \(mine) \"$1\"\nsed -i \(theirs) '\(shelf.path("plan.md"))'")
-    let session = try shelf.browse(until: "plan.md")
+    try browser.setEditor("sed -i \(mine) \"$1\"\nsed -i \(theirs) '\(browser.path("plan.md"))'")
+    let session = try browser.browse(until: "plan.md")
     session.type("e")
     return session
   }
@@ -60,26 +60,26 @@ import Testing
   }
 
   @Test func unchangedFilesAreNotWritten() throws {
-    try shelf.setEditor("touch '\(shelf.bench.folder)/seen'; sleep 1.1")
+    try browser.setEditor("touch '\(browser.bench.folder)/seen'; sleep 1.1")
     var before = stat()
-    #expect(stat(shelf.path("plan.md"), &before) == 0)
-    let session = try shelf.browse(until: "plan.md")
-    let seen = shelf.bench.folder + "/seen"
+    #expect(stat(browser.path("plan.md"), &before) == 0)
+    let session = try browser.browse(until: "plan.md")
+    let seen = browser.bench.folder + "/seen"
     try session.type("e").wait(until: "the editor") {
       FileManager.default.fileExists(atPath: seen)
     }
     try session.wait(until: "the copy to be given back") { lent.isEmpty }
     var after = stat()
-    #expect(stat(shelf.path("plan.md"), &after) == 0)
+    #expect(stat(browser.path("plan.md"), &after) == 0)
     #expect(before.st_ino == after.st_ino && before.st_mtim.tv_nsec == after.st_mtim.tv_nsec)
   }
 
   /// An editor with a window of its own that Recto does not know ends at once, and writes later.
   @Test func laterWritesOfAnEditorAreTaken() throws {
-    let sign = shelf.path("sign")
-    try shelf.setEditor(
+    let sign = browser.path("sign")
+    try browser.setEditor(
       "(while [ ! -e '\(sign)' ]; do sleep 0.02; done; echo five >> \"$1\") > /dev/null 2>&1 &")
-    let session = try shelf.browse(until: "plan.md")
+    let session = try browser.browse(until: "plan.md")
     try session.type("e").wait(until: "the copy") { !lent.isEmpty }
     try session.wait(screen: "plan.md")
     try Data().write(to: URL(fileURLWithPath: sign))
@@ -87,10 +87,10 @@ import Testing
   }
 
   @Test func editsInProgressWhenKilledAreRecovered() throws {
-    let seen = shelf.path("seen")
-    try shelf.setEditor("echo five >> \"$1\"\ntouch '\(seen)'\nexec sleep 100")
+    let seen = browser.path("seen")
+    try browser.setEditor("echo five >> \"$1\"\ntouch '\(seen)'\nexec sleep 100")
     do {
-      let session = try shelf.browse(until: "plan.md")
+      let session = try browser.browse(until: "plan.md")
       try session.type("e").wait(until: "the editor's words") {
         FileManager.default.fileExists(atPath: seen)
       }
@@ -98,7 +98,7 @@ import Testing
       _ = try? session.waitForExit()
     }
     #expect(read() == text)
-    let session = try shelf.browse(until: "plan.md")
+    let session = try browser.browse(until: "plan.md")
     try session.wait(screen: "Recto quit before")
     try session.wait(screen: "write it now")
     try session.type("r").wait(screen: "is written")
@@ -107,10 +107,10 @@ import Testing
   }
 
   @Test func otherEncodingsArePreserved() throws {
-    let file = shelf.path("plan.md")
+    let file = browser.path("plan.md")
     try Data([0x66, 0xFC, 0x72, 0x0A]).write(to: URL(fileURLWithPath: file))
-    try shelf.setEditor("printf 'm\\344hr\\n' >> \"$1\"")
-    let session = try shelf.browse(until: "plan.md")
+    try browser.setEditor("printf 'm\\344hr\\n' >> \"$1\"")
+    let session = try browser.browse(until: "plan.md")
     try session.type("e").wait(screen: "is written")
     #expect(
       try Array(Data(contentsOf: URL(fileURLWithPath: file)))

@@ -6,48 +6,48 @@ import Testing
 /// Documents and their texts, written elsewhere.
 @Suite struct BrowserExportTests {
   @Test func textOfMarkedFilesIsExportedAndUndone() throws {
-    let shelf = try Shelf(["out/", "a.pdf", "b.md", "broken.pdf"])
+    let browser = try BrowserBench(["out/", "a.pdf", "b.md", "broken.pdf"])
     try Data("%PDF-1.4 and nothing behind it".utf8).write(
-      to: URL(fileURLWithPath: shelf.path("broken.pdf")))
-    try shelf.make("out/a.txt")
-    let session = try shelf.browse(until: "broken.pdf")
+      to: URL(fileURLWithPath: browser.path("broken.pdf")))
+    try browser.make("out/a.txt")
+    let session = try browser.browse(until: "broken.pdf")
     try session.type("jvvvE").wait(screen: "Export 3 items")
     try session.type("t").wait(screen: ": export-text ")
-    session.type("\u{15}" + shelf.path("out") + "\r")
+    session.type("\u{15}" + browser.path("out") + "\r")
     // A name that is taken is asked about.
     try session.wait(for: "the question and its answers") {
       $0.holds("a.txt is in out already") && $0.holds("keep both, for all")
     }
     try session.type("k").wait(until: "the texts") {
-      (try? shelf.names(in: "out")) == ["a 2.txt", "a.txt", "b.md"]
+      (try? browser.names(in: "out")) == ["a 2.txt", "a.txt", "b.md"]
     }
     try session.wait(for: "the name of the broken one") {
       $0.holds("broken.pdf is not a readable document")
     }
-    let text = try String(contentsOfFile: shelf.path("out/a 2.txt"), encoding: .utf8)
+    let text = try String(contentsOfFile: browser.path("out/a 2.txt"), encoding: .utf8)
     #expect(text.contains("sentence 1 stands on page 1"))
     #expect(text.contains("stands on page 3"))
-    #expect(try String(contentsOfFile: shelf.path("out/a.txt"), encoding: .utf8) == "text\n")
+    #expect(try String(contentsOfFile: browser.path("out/a.txt"), encoding: .utf8) == "text\n")
     // As `recto text` writes it.
-    let written = try shelf.bench.run(["text", shelf.path("a.pdf")]).output
+    let written = try browser.bench.run(["text", browser.path("a.pdf")]).output
     #expect(text == written)
     try session.type("w").wait(screen: "Export: 3 items to out")
     try session.type("\u{1b}").wait(for: "the tasks gone") { !$0.holds("─ Tasks ") }
     try session.type("u").wait(until: "what was there before") {
-      (try? shelf.names(in: "out")) == ["a.txt"]
+      (try? browser.names(in: "out")) == ["a.txt"]
     }
   }
 
   @Test func exportCopiesTheDocument() throws {
-    let shelf = try Shelf(["out/", "a.pdf"])
-    let session = try shelf.browse(until: "a.pdf")
+    let browser = try BrowserBench(["out/", "a.pdf"])
+    let session = try browser.browse(until: "a.pdf")
     try session.type("jE").wait(screen: "Export “a.pdf”")
     try session.type("d").wait(screen: ": export-document ")
-    session.type("\u{15}" + shelf.path("out") + "\r")
-    try session.wait(until: "the copy") { shelf.exists("out/a.pdf") }
+    session.type("\u{15}" + browser.path("out") + "\r")
+    try session.wait(until: "the copy") { browser.exists("out/a.pdf") }
     #expect(
-      try Data(contentsOf: URL(fileURLWithPath: shelf.path("out/a.pdf")))
-        == Data(contentsOf: URL(fileURLWithPath: shelf.path("a.pdf"))))
+      try Data(contentsOf: URL(fileURLWithPath: browser.path("out/a.pdf")))
+        == Data(contentsOf: URL(fileURLWithPath: browser.path("a.pdf"))))
     try session.wait(status: "Exported a.pdf, to ~/shelf/out")
   }
 
@@ -65,14 +65,14 @@ import Testing
   }
 
   @Test func anEncryptedDocumentIsReportedByName() throws {
-    let shelf = try Shelf(["out/"])
-    try sealed.write(to: URL(fileURLWithPath: shelf.path("sealed.pdf")))
-    let session = try shelf.browse(until: "sealed.pdf")
+    let browser = try BrowserBench(["out/"])
+    try sealed.write(to: URL(fileURLWithPath: browser.path("sealed.pdf")))
+    let session = try browser.browse(until: "sealed.pdf")
     try session.type("jE").wait(screen: "Export “sealed.pdf”")
     try session.type("t").wait(screen: ": export-text ")
-    session.type("\u{15}" + shelf.path("out") + "\r")
+    session.type("\u{15}" + browser.path("out") + "\r")
     try session.wait(screen: "sealed.pdf is encrypted")
-    #expect(try FileManager.default.contentsOfDirectory(atPath: shelf.path("out")).isEmpty)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: browser.path("out")).isEmpty)
     #expect(try session.quit() == 0)
   }
 }

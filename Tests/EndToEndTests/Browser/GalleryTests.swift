@@ -19,9 +19,9 @@ extension [String] {
 /// The gallery in a terminal that shows pictures as characters.
 @Suite struct GalleryTests {
   @Test func theGalleryIsShownAndRemembered() throws {
-    let shelf = try Shelf(["sub/inner.pdf", "a.pdf", "b.pdf"])
-    try Data("%PDF-1.7 nothing".utf8).write(to: URL(fileURLWithPath: shelf.path("broken.pdf")))
-    let session = try shelf.browse(until: "a.pdf")
+    let browser = try BrowserBench(["sub/inner.pdf", "a.pdf", "b.pdf"])
+    try Data("%PDF-1.7 nothing".utf8).write(to: URL(fileURLWithPath: browser.path("broken.pdf")))
+    let session = try browser.browse(until: "a.pdf")
     try session.type("i").wait(for: "the pictures") { screen in
       screen.pictureCells > 8 && !screen.holds("Name ▾") && screen.holds("Small Book")
     }
@@ -35,7 +35,7 @@ extension [String] {
     try session.type("-").wait(for: "the pictures again") { $0.pictureCells > 8 }
     try session.wait(status: "2 of 4")
     #expect(try session.quit() == 0)
-    let again = try shelf.start()
+    let again = try browser.start()
     try again.wait(for: "the gallery as it was") { $0.pictureCells > 8 }
     try again.wait(status: "2 of 4")
     try again.type("i").wait(row: "broken.pdf")
@@ -43,11 +43,11 @@ extension [String] {
   }
 
   @Test(.timeLimit(.minutes(1))) func tenThousandDocumentsKeepKeysResponsive() throws {
-    let shelf = try Shelf(["0.pdf"])
+    let browser = try BrowserBench(["0.pdf"])
     for number in 1..<10_000 {
-      link(shelf.path("0.pdf"), shelf.path("\(number).pdf"))
+      link(browser.path("0.pdf"), browser.path("\(number).pdf"))
     }
-    let session = try shelf.browse(until: "0.pdf")
+    let session = try browser.browse(until: "0.pdf")
     try session.type("i").wait(for: "the gallery") { !$0.holds("Name ▾") }
     try session.wait(status: "1 of 10000")
     // While the first are being drawn the last are gone to, and they are drawn next.

@@ -6,8 +6,8 @@ import Testing
 /// Going about in the browser: folders, letters, tabs, the mouse.
 @Suite struct GoingAboutTests {
   @Test func foldersAreEnteredAndLeft() throws {
-    let shelf = try Shelf(["sub/inner/deep.pdf", "sub/one.pdf", "a.pdf"])
-    let session = try shelf.browse(until: "a.pdf")
+    let browser = try BrowserBench(["sub/inner/deep.pdf", "sub/one.pdf", "a.pdf"])
+    let session = try browser.browse(until: "a.pdf")
     try session.wait(for: "documents only") { $0.listed == ["sub/", "a.pdf"] }
     try session.type("\r").wait(cursor: "inner/")
     try session.type("l").wait(cursor: "deep.pdf")
@@ -22,8 +22,8 @@ import Testing
   }
 
   @Test func closingADocumentReturnsToItsRow() throws {
-    let shelf = try Shelf(["a.pdf", "b.pdf", "c.pdf"])
-    let session = try shelf.browse(until: "c.pdf")
+    let browser = try BrowserBench(["a.pdf", "b.pdf", "c.pdf"])
+    let session = try browser.browse(until: "c.pdf")
     try session.type("jj\r").wait(status: "p. 1/3")
     try session.type("-").wait(cursor: "c.pdf")
     try session.type("k\r").wait(status: "p. 1/3")
@@ -31,8 +31,8 @@ import Testing
   }
 
   @Test func namesSortNumericallyAndEndsAreReached() throws {
-    let shelf = try Shelf((1...60).map { "Page \($0).pdf" })
-    let session = try shelf.browse(until: "Page 9.pdf")
+    let browser = try BrowserBench((1...60).map { "Page \($0).pdf" })
+    let session = try browser.browse(until: "Page 9.pdf")
     try session.wait(for: "their order") {
       $0.listed.prefix(3) == ["Page 1.pdf", "Page 2.pdf", "Page 3.pdf"]
     }
@@ -44,8 +44,8 @@ import Testing
   }
 
   @Test func typeAheadFindsNames() throws {
-    let shelf = try Shelf(["alpha.pdf", "beta.pdf", "bravo.pdf", "gamma.pdf"])
-    let session = try shelf.browse(until: "gamma.pdf")
+    let browser = try BrowserBench(["alpha.pdf", "beta.pdf", "bravo.pdf", "gamma.pdf"])
+    let session = try browser.browse(until: "gamma.pdf")
     try session.type("fbr").wait(cursor: "bravo.pdf")
     try session.type("\u{1b}").wait(for: "the letters to be forgotten") {
       !$0.status.contains("to br")
@@ -54,8 +54,10 @@ import Testing
   }
 
   @Test func theFilterNarrowsAndEscapeClearsIt() throws {
-    let shelf = try Shelf(["alpha.pdf", "beta.pdf", "gamma.pdf", "transactions.pdf", "trains.pdf"])
-    let session = try shelf.browse(until: "transactions.pdf")
+    let browser = try BrowserBench([
+      "alpha.pdf", "beta.pdf", "gamma.pdf", "transactions.pdf", "trains.pdf",
+    ])
+    let session = try browser.browse(until: "transactions.pdf")
     try session.type("/tns").wait(for: "two rows") {
       Set($0.listed) == ["trains.pdf", "transactions.pdf"]
     }
@@ -73,10 +75,10 @@ import Testing
   }
 
   @Test func aFewLettersJumpToANestedDocument() throws {
-    let shelf = try Shelf([
+    let browser = try BrowserBench([
       "a.pdf", "papers/databases/Flexible Transactions.pdf", "papers/other.pdf",
     ])
-    let session = try shelf.browse(until: "papers/")
+    let session = try browser.browse(until: "papers/")
     try session.type("\u{10}flextr").wait(for: "the document, found") {
       $0.holds("Flexible Transactions.pdf")
     }
@@ -85,8 +87,8 @@ import Testing
   }
 
   @Test func tabsAreOpenedAndSwitched() throws {
-    let shelf = try Shelf(["one/first.pdf", "two/second.pdf"])
-    let session = try shelf.browse(until: "two/")
+    let browser = try BrowserBench(["one/first.pdf", "two/second.pdf"])
+    let session = try browser.browse(until: "two/")
     try session.type("\u{14}").wait(screen: "2 shelf")
     try session.type("j\r").wait(cursor: "second.pdf")
     try session.type("gT").wait(cursor: "one/")
@@ -96,8 +98,8 @@ import Testing
   }
 
   @Test func theMouseClicksAndScrolls() throws {
-    let shelf = try Shelf(["sub/inner.pdf"] + (1...40).map { "Page \($0).pdf" })
-    let session = try shelf.browse(until: "Page 9.pdf")
+    let browser = try BrowserBench(["sub/inner.pdf"] + (1...40).map { "Page \($0).pdf" })
+    let session = try browser.browse(until: "Page 9.pdf")
     session.click(try session.place(of: "Page 9.pdf"))
     try session.wait(cursor: "Page 9.pdf")
     session.wheel(down: true, try session.place(of: "Page 9.pdf"))
@@ -121,8 +123,8 @@ import Testing
   }
 
   @Test func aFileDraggedOntoAFolderIsMovedThere() throws {
-    let shelf = try Shelf(["sub/", "a.pdf", "b.pdf"])
-    let session = try shelf.browse(until: "b.pdf")
+    let browser = try BrowserBench(["sub/", "a.pdf", "b.pdf"])
+    let session = try browser.browse(until: "b.pdf")
     let from = try session.place(of: "b.pdf")
     session.press(from)
     session.drag((from.x, from.y - 1))
@@ -130,21 +132,21 @@ import Testing
     try session.wait(status: "drop on")
     session.release(try session.place(of: "sub/"))
     try session.wait(noRow: "b.pdf")
-    try session.wait(until: "the file in the folder") { shelf.exists("sub/b.pdf") }
-    #expect(!shelf.exists("b.pdf"))
+    try session.wait(until: "the file in the folder") { browser.exists("sub/b.pdf") }
+    #expect(!browser.exists("b.pdf"))
     try session.type("u").wait(row: "b.pdf")
     // The message may be visible first.
     try session.wait(until: "the file where it was") {
-      shelf.exists("b.pdf") && !shelf.exists("sub/b.pdf")
+      browser.exists("b.pdf") && !browser.exists("sub/b.pdf")
     }
   }
 
   @Test func thePreviewStepsThroughDocuments() throws {
-    let shelf = try Shelf(["sub/"])
-    try shelf.make("a.pdf", pages: 2)
-    try shelf.make("b.pdf", pages: 5)
-    try shelf.make("c.pdf", pages: 7)
-    let session = try shelf.browse(until: "c.pdf")
+    let browser = try BrowserBench(["sub/"])
+    try browser.make("a.pdf", pages: 2)
+    try browser.make("b.pdf", pages: 5)
+    try browser.make("c.pdf", pages: 7)
+    let session = try browser.browse(until: "c.pdf")
     try session.type("j ").wait(status: "p. 1/2")
     try session.type("j").wait(status: "p. 1/5")
     try session.type("l").wait(status: "p. 2/5")
@@ -159,11 +161,11 @@ import Testing
   }
 
   @Test func severalDocumentsAreMarkedAndOpened() throws {
-    let shelf = try Shelf(["sub/"])
+    let browser = try BrowserBench(["sub/"])
     for (name, pages) in [("a", 2), ("b", 4), ("c", 6), ("d", 8)] {
-      try shelf.make(name + ".pdf", pages: pages)
+      try browser.make(name + ".pdf", pages: pages)
     }
-    let session = try shelf.browse(until: "d.pdf")
+    let session = try browser.browse(until: "d.pdf")
     try session.type("jvv").wait(for: "two chosen") {
       $0.marks == 2 && $0.status.contains("2 chosen")
     }

@@ -59,19 +59,19 @@ import Testing
   @Test func notesAreNotWrittenThroughOutsideLinks() throws {
     let bench = try Workbench(pages: 2)
     let secret = bench.folder + "/secret"
-    let shelf = bench.folder + "/unpacked"
+    let browser = bench.folder + "/unpacked"
     try put("mine\n", secret)
-    try FileManager.default.createDirectory(atPath: shelf, withIntermediateDirectories: true)
-    try FileManager.default.copyItem(atPath: bench.document, toPath: shelf + "/book.pdf")
-    let link = shelf + "/book.annotations.md"
+    try FileManager.default.createDirectory(atPath: browser, withIntermediateDirectories: true)
+    try FileManager.default.copyItem(atPath: bench.document, toPath: browser + "/book.pdf")
+    let link = browser + "/book.annotations.md"
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: secret)
-    _ = try bench.run(["annotate", shelf + "/book.pdf", "--highlight", "sentence 2"])
-    let refused = try bench.run(["annotate", shelf + "/book.pdf", "--sync"])
+    _ = try bench.run(["annotate", browser + "/book.pdf", "--highlight", "sentence 2"])
+    let refused = try bench.run(["annotate", browser + "/book.pdf", "--sync"])
     #expect(refused.status == 2 && refused.errors.contains(link), "\(refused.errors)")
     #expect(refused.errors.contains("--note-file"))
     #expect(try String(contentsOfFile: secret, encoding: .utf8) == "mine\n")
     // A path given explicitly is accepted.
-    let asked = try bench.run(["annotate", shelf + "/book.pdf", "--sync", "--note-file", link])
+    let asked = try bench.run(["annotate", browser + "/book.pdf", "--sync", "--note-file", link])
     #expect(asked.status == 0, "\(asked.errors)")
     #expect(try String(contentsOfFile: secret, encoding: .utf8).hasPrefix("mine\n"))
     #expect(mode(link) & S_IFMT == S_IFLNK)
@@ -80,14 +80,14 @@ import Testing
   @Test func readingNotesAreNotWrittenThroughOutsideLinks() throws {
     let bench = try Workbench(pages: 2)
     let secret = bench.folder + "/secret.md"
-    let shelf = bench.folder + "/unpacked"
-    try FileManager.default.createDirectory(atPath: shelf, withIntermediateDirectories: true)
-    try FileManager.default.copyItem(atPath: bench.document, toPath: shelf + "/book.pdf")
+    let browser = bench.folder + "/unpacked"
+    try FileManager.default.createDirectory(atPath: browser, withIntermediateDirectories: true)
+    try FileManager.default.copyItem(atPath: bench.document, toPath: browser + "/book.pdf")
     // It links to the document, as its note would.
     try put("[x](book.pdf)\n", secret)
     try FileManager.default.createSymbolicLink(
-      atPath: shelf + "/Small Book (note).md", withDestinationPath: secret)
-    let session = try bench.read([shelf + "/book.pdf"])
+      atPath: browser + "/Small Book (note).md", withDestinationPath: secret)
+    let session = try bench.read([browser + "/book.pdf"])
     try session.wait(for: "the first page") { $0.contains { $0.contains("page 1.") } }
     session.type("am")
     try session.wait(for: "the prompt") { $0.last?.contains("ote") == true }

@@ -62,11 +62,11 @@ import Testing
     let surface = book.state.view()
     let x = try #require(
       book.rows.first { $0.contains("page 1 line 1") }?.prefix { $0 != "p" }.count)
-    let looks = (1...4).compactMap { line in
+    let themes = (1...4).compactMap { line in
       book.rows.firstIndex { $0.contains("1 line \(line)") }
         .map { surface[x: x, y: $0].style.attributes.rawValue }
     }
-    #expect(Set(looks).count == 4, "\(looks)")
+    #expect(Set(themes).count == 4, "\(themes)")
     let signs = ["▒", "_", "-", "≈"]
     for (line, sign) in signs.enumerated() {
       let row = book.rows.first { $0.contains("1 line \(line + 1)") } ?? ""

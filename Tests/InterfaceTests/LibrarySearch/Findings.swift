@@ -11,10 +11,10 @@ struct Findings {
 
   /// In the browser, in a folder of the home folder.
   init(size: Size = Size(width: 100, height: 14)) {
-    let shelf = Shelf(
+    let browser = BrowserBench(
       ["/home/me/Papers": ["a.pdf", "b.pdf", "notes/"], "/home/me": ["Papers/"]],
       at: "/home/me/Papers", size: size)
-    state = shelf.state
+    state = browser.state
   }
 
   /// In a book.

@@ -33,7 +33,7 @@ import Testing
 
   private func open(
     _ place: borrowing KeptPlace, _ path: String? = nil, in document: SharedDocument
-  ) throws -> KeptDesk {
+  ) throws -> KeptVersionBench {
     let desk = try place.open(path)
     desk.store.set([document], of: desk.file)
     return desk
@@ -73,7 +73,8 @@ import Testing
     first.store.set([document], of: path)
     first.store.rest()
     try first.make(highlight(place.document, 5))
-    let second = KeptDesk(store: first.store, listener: first.listener, file: path, loaded: [])
+    let second = KeptVersionBench(
+      store: first.store, listener: first.listener, file: path, loaded: [])
     #expect(try second.shown().count == 2)
   }
 

@@ -198,7 +198,7 @@ struct DocumentIdentityTests {
     #expect(other.loaded.isEmpty && other.detached.isEmpty && other.carried == nil)
   }
 
-  private func undoAll(_ count: Int, in desk: KeptDesk) throws {
+  private func undoAll(_ count: Int, in desk: KeptVersionBench) throws {
     for _ in 0..<count { try desk.undo() }
     try desk.save()
     desk.store.close(desk.file)

@@ -74,7 +74,7 @@ struct KeptPlace: ~Copyable {
   func open(
     _ other: String? = nil, most: Int = .max, worker: StandInWorker? = nil,
     _ change: (inout AnnotationOptions) -> Void = { _ in }
-  ) throws -> KeptDesk {
+  ) throws -> KeptVersionBench {
     var options = AnnotationOptions()
     options.rest = 10
     change(&options)
@@ -85,11 +85,11 @@ struct KeptPlace: ~Copyable {
       tell: listener.tell)
     store.open(file)
     let loaded = try #require(listener.loaded())
-    return KeptDesk(store: store, listener: listener, file: file, loaded: loaded)
+    return KeptVersionBench(store: store, listener: listener, file: file, loaded: loaded)
   }
 }
 
-struct KeptDesk {
+struct KeptVersionBench {
   let store: AnnotationStore
   let listener: KeptListener
   let file: String

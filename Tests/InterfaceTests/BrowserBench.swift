@@ -5,7 +5,7 @@ import Messages
 import TestSupport
 
 /// A browser on made folders, whose requests are answered at once; file operations are recorded.
-struct Shelf {
+struct BrowserBench {
   var state: State
   /// Names by folder: with a slash a folder, with `@` a link that leads nowhere.
   var folders: [String: [String]]

@@ -7,7 +7,7 @@ import TestSupport
 import Text
 
 /// A shared library in a database of its own, with the actions of other programs.
-final class SharedLibraryGround {
+final class SharedLibraryBench {
   let cluster: PostgresCluster
   let name: String
   /// As the role that set it up.

@@ -4,7 +4,7 @@ import PseudoTerminal
 import TestSupport
 
 /// A home of a test's own with a folder of documents in it, and the browser on it.
-final class Shelf {
+final class BrowserBench {
   let bench: Workbench
   /// The folder that is browsed.
   let folder: String

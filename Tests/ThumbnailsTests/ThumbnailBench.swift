@@ -4,7 +4,7 @@ import TestSupport
 import Thumbnails
 
 /// A cache and a folder of files, gone with the test.
-struct Desk: ~Copyable {
+struct ThumbnailBench: ~Copyable {
   let folder: TemporaryFolder
   let cache: ThumbnailCache
 

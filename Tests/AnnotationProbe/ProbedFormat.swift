@@ -7,7 +7,7 @@ import TestSupport
 import Workers
 
 /// The format under test: how its documents are read and written.
-protocol Ground: Sendable {
+protocol ProbedFormat: Sendable {
   var worker: any AnnotationWorker { get }
   /// A document to begin with.
   func document(_ number: Int) -> [UInt8]
@@ -24,14 +24,14 @@ protocol Ground: Sendable {
   func gist(_ annotation: Annotation) -> Annotation
 }
 
-extension Ground {
+extension ProbedFormat {
   func gists(_ annotations: some Sequence<Annotation>) -> [AnnotationID: Annotation] {
     Dictionary(annotations.map { ($0.id, gist($0)) }) { first, _ in first }
   }
 }
 
 /// A document of plain words, and a stand-in for the worker: quick, and everything is seen.
-struct WordGround: Ground {
+struct ProbedWords: ProbedFormat {
   let worker: any AnnotationWorker = StandInWorker()
 
   func document(_ number: Int) -> [UInt8] {
@@ -63,7 +63,7 @@ struct WordGround: Ground {
 }
 
 /// A PDF, with the workers users have in their cages.
-final class PDFGround: Ground {
+final class ProbedPDF: ProbedFormat {
   let worker: any AnnotationWorker
   private let pool: WorkerPool
   private static let pages = 6

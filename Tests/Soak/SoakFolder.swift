@@ -4,7 +4,7 @@ import PseudoTerminal
 import TestSupport
 
 /// A user's home for one session: documents, and Recto's memory.
-struct Ground {
+struct SoakFolder {
   let folder: String
   let documents: String
   let ledger: String

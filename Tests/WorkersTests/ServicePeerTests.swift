@@ -7,8 +7,8 @@ import Wire
 import Workers
 
 /// Service workers compromised by a file: the caller gets an error, the worker ends, and the next one takes over.
-@Suite struct DeskPeerTests {
-  enum Desk: String, Sendable, CaseIterable {
+@Suite struct ServicePeerTests {
+  enum Service: String, Sendable, CaseIterable {
     case thumbnails, index, sections, verifying, repair, edits, verifyingEdits
   }
 
@@ -19,19 +19,20 @@ import Workers
     .shrinksMemory, .diesInTheMiddle,
   ]
 
-  @Test(arguments: Desk.allCases, anywhere) func malformedRepliesCostOneWorker(
-    _ desk: Desk, _ act: HostileAct
+  @Test(arguments: Service.allCases, anywhere) func malformedRepliesCostOneWorker(
+    _ service: Service, _ act: HostileAct
   ) async throws {
-    try await expectNonsense(desk, act)
+    try await expectNonsense(service, act)
   }
 
   @Test(arguments: [
-    (Desk.index, HostileAct.portionStands), (.index, .portionGoesBack), (.index, .portionRepeats),
+    (Service.index, HostileAct.portionStands), (.index, .portionGoesBack),
+    (.index, .portionRepeats),
     (.sections, .sectionWithoutEnd), (.repair, .sectionWithoutEnd), (.edits, .editLongerThanRoom),
     (.edits, .editWithoutBytes), (.thumbnails, .thumbnailTooLarge),
     (.thumbnails, .thumbnailCutShort), (.sections, .annotationsWithoutEnd),
-  ]) func falseRepliesCostOneWorker(_ desk: Desk, _ act: HostileAct) async throws {
-    try await expectNonsense(desk, act)
+  ]) func falseRepliesCostOneWorker(_ service: Service, _ act: HostileAct) async throws {
+    try await expectNonsense(service, act)
   }
 
   @Test(arguments: [
@@ -47,10 +48,10 @@ import Workers
   /// Also a file of several portions is read by one worker, and the next file by another.
   @Test func foreignIndexedFilesShareNoWorker() async throws {
     let bench = try HostileBench(.honest, every: true)
-    let desk = bench.pool.indexService()
+    let service = bench.pool.indexService()
     for _ in 0..<3 {
       let portion = await withCheckedContinuation { continuation in
-        desk.read(
+        service.read(
           IndexingRequest(name: "a.pdf"), of: open("/dev/null", O_RDONLY | O_CLOEXEC),
           isForeign: true
         ) { continuation.resume(returning: $0) }
@@ -67,27 +68,27 @@ import Workers
     for _ in 0..<3 { #expect(await Self.work(.index, at: bench.pool) == .nonsense) }
   }
 
-  @Test(arguments: Desk.allCases) func silentWorkersTimeOut(_ desk: Desk) async throws {
+  @Test(arguments: Service.allCases) func silentWorkersTimeOut(_ service: Service) async throws {
     // Services timed by processor time have none here, and end by the clock.
     let bench = try HostileBench(.hangs) { $0.longestWork = .seconds(1) }
-    let failure = await Self.work(desk, at: bench.pool, deadline: .seconds(1))
+    let failure = await Self.work(service, at: bench.pool, deadline: .seconds(1))
     #expect(failure == .timedOut)
     #expect(bench.hasEnded(try #require(bench.hostile)))
   }
 
-  private func expectNonsense(_ desk: Desk, _ act: HostileAct) async throws {
+  private func expectNonsense(_ service: Service, _ act: HostileAct) async throws {
     let bench = try HostileBench(act)
-    let failure = await Self.work(desk, at: bench.pool)
+    let failure = await Self.work(service, at: bench.pool)
     #expect(failure == .nonsense)
     #expect(bench.hasEnded(try #require(bench.hostile)))
-    #expect(await Self.work(desk, at: bench.pool) == nil)
+    #expect(await Self.work(service, at: bench.pool) == nil)
     bench.pool.shutdown()
     for worker in bench.workers { #expect(HostileBench.isReaped(worker)) }
   }
 
   /// One request; returns its failure, or nil if it was answered.
   private static func work(
-    _ desk: Desk, at pool: WorkerPool, deadline: Duration = .seconds(300)
+    _ service: Service, at pool: WorkerPool, deadline: Duration = .seconds(300)
   ) async -> WorkerError? {
     let base = AnnotationBase(Array("%PDF-1.7".utf8))
     let thumbnails = pool.thumbnailService()
@@ -108,7 +109,7 @@ import Workers
         if case .worker(let error) = trouble { reported(error) } else { reported(nil) }
       }
       let file = { open("/dev/null", O_RDONLY | O_CLOEXEC) }
-      switch desk {
+      switch service {
       case .thumbnails:
         thumbnails.make(
           ThumbnailRequest(name: "a.pdf", largest: 128), of: file(), isForeign: false,

@@ -9,7 +9,7 @@ import Testing
 @testable import Files
 
 /// A folder for one test, and short ways to fill it and look into it.
-struct Ground: ~Copyable {
+struct FilesBench: ~Copyable {
   let path: String
 
   /// In memory, if requested, where there is such a place: tests that do the same hundreds of times do not wait for a disk.
@@ -26,9 +26,9 @@ struct Ground: ~Copyable {
   deinit { try? TreeRemoval.remove(path, Disk()) }
 
   /// For tests of two file systems: nil where there is no second one.
-  static func onOtherFileSystem(than ground: borrowing Ground) -> String? {
+  static func onOtherFileSystem(than bench: borrowing FilesBench) -> String? {
     let other = "/dev/shm/recto-test-\(UUID().uuidString)"
-    guard let here = FileStamp(of: ground.path)?.device,
+    guard let here = FileStamp(of: bench.path)?.device,
       (try? FileManager.default.createDirectory(atPath: other, withIntermediateDirectories: false))
         != nil
     else { return nil }
@@ -49,7 +49,7 @@ struct Ground: ~Copyable {
 
   func link(_ name: String, to target: String) { _ = symlink(target, at(name)) }
 
-  func text(_ name: String) -> String? { Ground.text(at(name)) }
+  func text(_ name: String) -> String? { FilesBench.text(at(name)) }
 
   static func text(_ path: String) -> String? {
     let file = SystemPath.open(path, O_RDONLY)
@@ -61,7 +61,7 @@ struct Ground: ~Copyable {
   }
 
   /// All names in a folder of it, hidden ones too.
-  func names(_ name: String = "") -> Set<String> { Ground.names(at(name)) }
+  func names(_ name: String = "") -> Set<String> { FilesBench.names(at(name)) }
 
   static func names(_ path: String) -> Set<String> {
     Set((try? FolderReader.names(in: path).map(\.name)) ?? [])
