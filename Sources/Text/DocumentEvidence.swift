@@ -27,8 +27,10 @@ package struct DocumentEvidence: Sendable {
   mutating func observe(_ parts: PageParts, of page: PageText, number: Int) {
     pageCount += 1
     words.insert(wordsOf: parts.fragments, page.scalars)
+    let rows = parts.headRows(page.scalars)
     heads.observe(
-      parts.headRows(page.scalars), page: number, body: parts.body(page.scalars))
+      rows, page: number, body: parts.body(page.scalars),
+      inner: parts.innerLines(page.scalars, besides: rows))
     for segment in parts.segments {
       sizes.add(
         segment, isMonospace: parts.fragments[Int(segment.first)].traits.contains(.monospace))

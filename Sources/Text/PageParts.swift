@@ -87,6 +87,11 @@ struct PageParts {
     RunningHeads.body(segments, fragments, scalars, height: frame.extent.height)
   }
 
+  /// Returns what tells the lines between the rows at the edges from each other.
+  func innerLines(_ scalars: [UInt32], besides rows: [RunningHeads.Row]) -> [UInt64] {
+    RunningHeads.inner(segments, fragments, scalars, besides: rows)
+  }
+
   private func isInTable(_ index: Int32) -> Bool {
     let segment = segments[Int(index)]
     let middle = Point(x: Double(segment.x0 + segment.x1) / 2, y: Double(segment.middle))

@@ -85,6 +85,34 @@ extension RunningHeads {
     return Body(first: hashes.first ?? 0, second: hashes.count > 1 ? hashes[1] : 0)
   }
 
+  /// Returns the gists of the lines that are not among the rows at the edges.
+  static func inner(
+    _ segments: [Segment], _ fragments: [Fragment], _ scalars: [UInt32], besides rows: [Row]
+  ) -> [UInt64] {
+    let edges = Set(rows.flatMap(\.segments))
+    return segments.indices.lazy.filter { !edges.contains(Int32($0)) }
+      .map { gist([$0], segments, fragments, scalars) }
+  }
+
+  /// Returns the hash of the letters of the first and last words of segments, from left to right, and of how many words there are.
+  private static func gist(
+    _ members: [Int], _ segments: [Segment], _ fragments: [Fragment], _ scalars: [UInt32]
+  ) -> UInt64 {
+    let (first, last) = (segments[members[0]], segments[members[members.count - 1]])
+    var hash = WordSet.Hash()
+    for index in (first.first..<first.end).prefix(mostGistWords) + [last.end - 1] {
+      let fragment = fragments[Int(index)]
+      for scalar in scalars[Int(fragment.start)..<Int(fragment.end)].prefix(60)
+      where Script.isLetter(scalar) || Script.isIdeographic(scalar) {
+        hash.add(scalar)
+      }
+    }
+    hash.add(UInt32(members.reduce(0) { $0 + segments[$1].end - segments[$1].first }))
+    return hash.value
+  }
+
+  private static let mostGistWords = 3
+
   private static func cluster(
     _ indices: [Int], _ isAtTop: Bool, _ segments: [Segment]
   ) -> [(members: [Int], gap: Float)] {
@@ -157,7 +185,8 @@ extension RunningHeads {
     return Row(
       segments: members.map(Int32.init), isAtTop: isAtTop, middle: anchor.middle, gap: gap,
       size: anchor.size, letters: hash.length >= 2 ? hash.value : 0, whole: whole.value,
-      number: number, isBare: isBare, isOutermost: false, isNote: isNote,
+      gist: gist(sorted, segments, fragments, scalars), number: number, isBare: isBare,
+      isOutermost: false, isNote: isNote,
       isEntry: endsInDots(sorted, segments, fragments, scalars),
       startsLower: Script.isLowerCase(start))
   }

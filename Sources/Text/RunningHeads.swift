@@ -13,6 +13,8 @@ struct RunningHeads: Sendable {
     var letters: UInt64
     /// The hash of its letters and digits.
     var whole: UInt64
+    /// The hash of the letters at its ends and of its length.
+    var gist: UInt64 = 0
     /// The number at one of its ends.
     var number: Int?
     /// Whether it consists of a number only.
@@ -56,6 +58,8 @@ struct RunningHeads: Sendable {
   }
 
   private var texts: [UInt64: Seen] = [:]
+  /// The occurrences of lines further in than heads are, by their gist.
+  private var inside: [UInt64: Int32] = [:]
   /// Counts of the differences between a printed number and the page index.
   private var offsets: [Int32: Int32] = [:]
   /// Counts of numbers with such a difference by height.
@@ -63,8 +67,10 @@ struct RunningHeads: Sendable {
   private var pages: Int32 = 0
   private static let mostEntries = 50_000
 
-  mutating func observe(_ rows: [Row], page: Int, body: Body = Body()) {
+  /// `inner`: the gists of the lines between the rows at the edges.
+  mutating func observe(_ rows: [Row], page: Int, body: Body = Body(), inner: [UInt64] = []) {
     pages += 1
+    if inside.count < Self.mostEntries { for gist in inner { inside[gist, default: 0] += 1 } }
     guard texts.count < Self.mostEntries else { return }
     for row in rows {
       if row.letters != 0 {
@@ -116,7 +122,9 @@ struct RunningHeads: Sendable {
       // Headings that recur in a long document, below its heads, are far from each other.
       let isDense =
         row.isOutermost || seen.times * Self.mostBetween > seen.last - seen.first
-      if seen.times >= (pages < Self.fewPages ? 2 : 3), isSame, isDense { return true }
+      // A clause of a contract that ends some pages stands within others.
+      let isOfText = seen.times <= inside[row.gist] ?? 0
+      if seen.times >= (pages < Self.fewPages ? 2 : 3), isSame, isDense, !isOfText { return true }
     }
     if let page, let number = row.number, isSmall || row.isBare {
       let offset = UInt64(truncatingIfNeeded: Int(Int32(truncatingIfNeeded: number - page)))

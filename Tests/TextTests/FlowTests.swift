@@ -134,6 +134,29 @@ struct FlowTests {
     }
   }
 
+  @Test("a sentence that ends some pages and is within others is no running foot")
+  func repeatedSentences() {
+    let sentence = "The seller is liable for damages up to the price."
+    let pages = (0..<10).map { number in
+      var page = SyntheticPage()
+      let letter = Character(Unicode.Scalar(UInt8(0x61 + number)))
+      var lines = prose(40, width: 90, from: letter)
+      for line in [11 + number, 24] { lines[line] = sentence }
+      if number % 3 == 0 { lines[39] = sentence }
+      page.lines(lines, x: 50, y: 60)
+      page.line("\(number + 1)", x: 300, y: 760)
+      return page
+    }
+    let known = evidence(pages)
+    for (number, page) in pages.enumerated() {
+      let blocks = PageComposer.compose(page.text, size: page.size, evidence: known, page: number)
+      let text = blocks.filter { $0.kind == .paragraph }.map { string($0.scalars) }.joined()
+      #expect(
+        text.ranges(of: "liable").count == (number % 3 == 0 ? 3 : 2), "page \(number): \(blocks)")
+      #expect(blocks.last?.kind == .footer)
+    }
+  }
+
   @Test("heads with parts at both edges are known in two pages, too")
   func spreadHeads() {
     let pages = (0..<2).map { number in
