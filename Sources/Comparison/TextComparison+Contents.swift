@@ -8,8 +8,26 @@ extension TextComparison {
       .merging(Self.commonHeadings(new, newStates)) { $0 + $1 }
     guard !headings.isEmpty else { return }
     for find in [Self.contents, Self.scatteredContents] {
-      for word in find(old, oldStates, headings) { oldStates[word] = .layout }
-      for word in find(new, newStates, headings) { newStates[word] = .layout }
+      for word in Self.mainly(find(old, oldStates, headings), old, oldStates) {
+        oldStates[word] = .layout
+      }
+      for word in Self.mainly(find(new, newStates, headings), new, newStates) {
+        newStates[word] = .layout
+      }
+    }
+  }
+
+  /// Returns the words on pages of which they are most of what changed: sections that were added or removed repeat headings of others,
+  /// too, but among words of their own.
+  private static func mainly(_ found: [Int], _ text: ComparedText, _ states: [State]) -> [Int] {
+    guard !found.isEmpty else { return [] }
+    let listed = Dictionary(grouping: Set(found)) { text.page(of: $0) }
+    var changed: [Int: Int] = [:]
+    for word in states.indices where states[word] == .changed {
+      changed[text.page(of: word), default: 0] += 1
+    }
+    return listed.flatMap { page, words in
+      words.count { states[$0] == .changed } * 2 > changed[page] ?? 0 ? words : []
     }
   }
 

@@ -138,18 +138,26 @@ extension TextComparison {
       || flow.box.height > 0 && page.allSatisfy { $0.flow.box.y0 >= flow.box.y0 }
   }
 
-  /// Returns the texts of short lines that stand at the edges of several pages, headings only with other numbers each time.
+  /// Returns the texts of short lines that stand at the edges of several pages, headings only with other numbers each time, and more often
+  /// than within pages.
   private static func repeatedLines(_ text: ComparedText) -> Set<UInt64> {
     var pages: [UInt64: Set<Int>] = [:]
+    var inside: [UInt64: Int] = [:]
     for (index, paragraph) in text.paragraphs.enumerated() {
       let words = text.words[paragraph.words]
       let isNumbered = words.contains { $0.traits.contains(.numeric) }
-      guard words.count <= mostLabelWords, isNumbered || !isHeading(paragraph.flow.kind),
-        isEdge(index, text)
-      else { continue }
-      pages[text.textKey(paragraph.words), default: []].insert(paragraph.flow.page)
+      guard words.count <= mostLabelWords, isNumbered || !isHeading(paragraph.flow.kind) else {
+        continue
+      }
+      let key = text.textKey(paragraph.words)
+      guard isEdge(index, text) else {
+        inside[key, default: 0] += 1
+        continue
+      }
+      pages[key, default: []].insert(paragraph.flow.page)
     }
-    return Set(pages.filter { $0.value.count >= leastPages }.keys)
+    return Set(
+      pages.filter { $0.value.count >= leastPages && $0.value.count > inside[$0.key] ?? 0 }.keys)
   }
 
   private static let leastPages = 3

@@ -17,6 +17,46 @@ extension TextComparison {
     matchWholeParagraphs()
     matchRuns()
     extendMovedRuns()
+    for step in [1, -1] { continueMovedRuns(step) }
+  }
+
+  /// Continues moved words to the end (or, with -1, the beginning) of their paragraph, over a few words that were changed on the way.
+  private mutating func continueMovedRuns(_ step: Int) {
+    // Words that are matched here are visited later.
+    for n in step > 0 ? Array(newStates.indices) : newStates.indices.reversed()
+    where newStates[n] == .moved {
+      guard var next = pairBeyond(Int(newPartners[n]), n, step) else { continue }
+      while isPair(next.old, next.new) {
+        pair(next.old, next.new, .moved)
+        next = (next.old + step, next.new + step)
+      }
+    }
+  }
+
+  /// The most words of a version between the parts of a moved paragraph.
+  private static let mostChanged = 3
+
+  /// Returns the nearest words beyond a moved one that are the same, with those after them or as the last of their paragraph.
+  private func pairBeyond(_ o: Int, _ n: Int, _ step: Int) -> (old: Int, new: Int)? {
+    func isOpen(_ count: Int, _ word: Int, _ states: [State], _ text: ComparedText) -> Bool {
+      (1...count).allSatisfy { states[safe: word + $0 * step] == .changed }
+        && text.words[word + count * step].paragraph == text.words[word].paragraph
+    }
+    for total in 2...2 * (Self.mostChanged + 1) {
+      for left in max(1, total - Self.mostChanged - 1)...min(total - 1, Self.mostChanged + 1)
+      where isOpen(left, o, oldStates, old) && isOpen(total - left, n, newStates, new) {
+        let (a, b) = (o + left * step, n + (total - left) * step)
+        let isLast = old.words[safe: a + step]?.paragraph != old.words[a].paragraph
+        if isPair(a, b), isLast || isPair(a + step, b + step) { return (a, b) }
+      }
+    }
+    return nil
+  }
+
+  /// Whether words are the same, within the text, and have no counterpart.
+  private func isPair(_ o: Int, _ n: Int) -> Bool {
+    oldStates[safe: o] == .changed && newStates[safe: n] == .changed
+      && old.words[o].key == new.words[n].key
   }
 
   /// Gives moved words those before them in their paragraph that were matched with words of another one, such as the “Figure” of a caption.

@@ -76,6 +76,71 @@ struct TextComparisonTests {
     #expect(changes(compared(a, b, c), compared(b, c, a)) == ["{=\(a)=}"])
   }
 
+  @Test("a word changed near an end of a moved paragraph is the only one that is changed")
+  func movedAndEdited() {
+    let story = "Then there is this other long story of a ship that came over the sea in May."
+    let a = "First we say some words about the weather."
+    let c = "At last all of them come home again, and " + Self.story(1, words: 20)
+    for (word, other) in [("there", "here"), ("is", "was"), ("in", "of"), ("sea", "lake")] {
+      let edited = story.replacing(" \(word) ", with: " \(other) ")
+      let comparison = TextComparison(
+        old: compared(a, story, c), new: compared(a, c, edited))
+      #expect(comparison.insertedCount == 1 && comparison.deletedCount == 1, "\(word)")
+      #expect(comparison.movedCount == 16, "\(word)")
+    }
+  }
+
+  /// Words of four letters that occur nowhere else.
+  private static func story(_ number: Int, words: Int) -> String {
+    func pair(_ value: Int) -> String { letters[value / 26] + letters[value % 26] }
+    return (0..<words).map { pair(number) + pair($0) }.joined(separator: " ")
+  }
+
+  private static let letters = "abcdefghijklmnopqrstuvwxyz".map(String.init)
+
+  @Test("all words of deleted sections are deleted, those that other sections repeat as well")
+  func repeatedLines() {
+    func sections(_ numbers: [Int]) -> [(TextBlock.Kind, String)] {
+      numbers.flatMap { number -> [(TextBlock.Kind, String)] in
+        [
+          (.paragraph, "Function f\(number)"), (.paragraph, Self.story(number, words: 40)),
+          (.paragraph, "Notes"), (.paragraph, "Becker, R. A. (1988) The New S Language."),
+          (.paragraph, "Examples"), (.paragraph, "require(stats) and plot the result of it"),
+        ]
+      }
+    }
+    let (all, some) = (Array(0..<14), Array(0..<8) + Array(10..<14))
+    let comparison = TextComparison(old: compared(sections(all)), new: compared(sections(some)))
+    #expect(comparison.insertedCount == 0 && comparison.movedCount == 0)
+    let (old, new) = (comparison.old.words.count, comparison.new.words.count)
+    #expect(comparison.deletedCount == old - new && old - new > 100)
+  }
+
+  @Test("of a clause that every article repeats, the one that was deleted is found")
+  func repeatedClauses() {
+    let short = "The seller is liable for damages up to the price."
+    let long = String(short.dropLast()) + " of the goods, unless the damage was caused on purpose."
+    for (clause, length) in [(short, 10), (long, 20)] {
+      func articles(without missing: Int?, perPage: Int) -> ComparedText {
+        let paragraphs = (0..<30).flatMap { number -> [(TextBlock.Kind, String, Int)] in
+          let own = (TextBlock.Kind.paragraph, Self.story(number, words: 20 + number % 7), number)
+          let heading = (TextBlock.Kind.heading(level: 2), "Article \(number + 1)", number)
+          return number == missing
+            ? [heading, own] : [heading, own, (.paragraph, clause, number)]
+        }
+        return compared(paragraphs.map { ($0.0, $0.1) }, pages: 30) { paragraphs[$0].2 / perPage }
+      }
+      for (missing, perPage) in [(3, 4), (11, 5), (12, 3), (20, 3), (29, 7)] {
+        let comparison = TextComparison(
+          old: articles(without: nil, perPage: 4), new: articles(without: missing, perPage: perPage)
+        )
+        #expect(
+          [comparison.insertedCount, comparison.deletedCount, comparison.movedCount]
+            == [0, length, 0], "\(missing) \(perPage)")
+      }
+    }
+  }
+
   @Test("a heading that a moved paragraph has passed is moved, not changed")
   func passed() {
     let (a, b) = (
