@@ -66,6 +66,17 @@ import Text
     #expect(book.state.comparison == nil && book.state.documents.count == 1)
   }
 
+  @Test func aFailedComparisonKeepsTheOneBefore() {
+    var (book, _) = Self.compared()
+    _ = book.state.update(.versionTyped(book.id, path: "/missing.pdf"))
+    let missing = book.state.documents[2].id
+    _ = book.state.update(.opened(missing, generation: 1, .failure(.other("no such file"))))
+    #expect(book.state.notices.shown == Notice(text: "no such file", isError: true))
+    #expect(book.state.comparison?.changes.count == 3)
+    _ = book.press("] c")
+    #expect(book.state.comparison?.current == 0)
+  }
+
   @Test func changesAreMarkedAndSteppedThrough() {
     var (book, _) = Self.compared()
     #expect(book.state.notices.shown?.text.hasPrefix("3 changes") == true)

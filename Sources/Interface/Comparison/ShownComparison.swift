@@ -19,8 +19,15 @@ package struct ShownComparison: Sendable {
   private var newRanges: [Int: [LitRange]] = [:]
   private var oldRanges: [Int: [LitRange]] = [:]
 
-  init(new: DocumentID, old: DocumentID) {
+  /// The finished comparison that is shown again if this one fails; an array, since a struct cannot contain itself.
+  private var replaced: [ShownComparison] = []
+  var previous: ShownComparison? { replaced.first }
+
+  init(new: DocumentID, old: DocumentID, replacing shown: ShownComparison?) {
     (self.new, self.old) = (new, old)
+    guard var last = shown?.found == nil ? shown?.previous : shown else { return }
+    last.replaced = []
+    replaced = [last]
   }
 
   package var changes: [DocumentChange] { found?.changes ?? [] }

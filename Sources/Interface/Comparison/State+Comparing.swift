@@ -23,11 +23,11 @@ extension State {
         say("\(document.fileName) is the document itself; name its older version", isError: true)
         return []
       }
-      comparison = ShownComparison(new: id, old: known.id)
+      comparison = ShownComparison(new: id, old: known.id, replacing: comparison)
       return []
     }
     let old = documents.add(path: path, start: .remembered)
-    comparison = ShownComparison(new: id, old: old.id)
+    comparison = ShownComparison(new: id, old: old.id, replacing: comparison)
     say("Comparing with \(old.fileName) …")
     return opening(old)
   }
@@ -36,7 +36,7 @@ extension State {
   mutating func comparisonRequests() -> [Effect] {
     guard let shown = comparison else { return [] }
     guard let new = documents[shown.new], let old = documents[shown.old] else {
-      comparison = nil
+      comparison = shown.previous
       return [.stopComparing]
     }
     switch old.phase {
@@ -59,7 +59,7 @@ extension State {
   }
 
   private mutating func endComparison(_ sentence: String, closing id: DocumentID) -> [Effect] {
-    comparison = nil
+    comparison = comparison?.previous
     say(sentence, isError: true)
     return panes.contains { $0.document == id } ? [] : drop(id)
   }
@@ -70,7 +70,7 @@ extension State {
     case .progress(let percent): comparison?.progress = percent
     case .failed(let sentence):
       let names = [shown.new, shown.old].compactMap { documents[$0]?.fileName }
-      comparison = nil
+      comparison = shown.previous
       say("\(names.joined(separator: " and ")): \(sentence)", isError: true)
     case .outdated: comparison?.request = nil
     case .done(let found):
