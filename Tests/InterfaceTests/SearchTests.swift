@@ -58,6 +58,24 @@ import Widgets
     #expect(book.rows.last?.contains("wrapped") == true, "\(book.rows)")
   }
 
+  @Test func selectingWaitsForTheFirstHit() {
+    var book = book()
+    let number = find("line", in: &book)
+    _ = book.press("enter")
+    _ = book.press("v")
+    #expect(book.state.selection == nil)
+    _ = book.press("j")
+    answer(&book, number, progress([hit(3, line: 7)]))
+    #expect(book.state.selection?.anchor.page == 3, "\(book.rows)")
+    _ = book.press("escape")
+    // Escape gives up keys that wait for a step to a hit.
+    _ = book.press("n")
+    _ = book.press("v")
+    _ = book.press("escape")
+    answer(&book, number, progress([hit(4, line: 2)], isDone: true))
+    #expect(book.state.selection == nil)
+  }
+
   @Test func theDocumentIsReadWhileTyping() {
     var book = book()
     _ = book.press("J")

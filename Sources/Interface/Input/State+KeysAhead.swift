@@ -1,8 +1,8 @@
 import Canvas
 import Messages
 
-/// Keys typed while the document on the screen is being opened, or the page is being read whose words they need,
-/// wait until they can take effect.
+/// Keys typed while the document on the screen is being opened, the page is being read whose words they need, or the search has not found
+/// the place they are meant for, wait until they can take effect.
 extension State {
   private static let mostKeysAhead = 64
 
@@ -23,6 +23,14 @@ extension State {
       pane.page < document.pageCount
     else { return false }
     return document.pages[pane.page] == nil && document.failures[pane.page] == nil
+  }
+
+  /// Whether the view is about to go to a hit that is being searched for.
+  private var isHitComing: Bool {
+    guard !browser.isShown, !isFinding, prompt == nil, let search, !search.isDone, !search.isQuiet,
+      search.document == pane?.document
+    else { return false }
+    return search.current == nil || search.awaitedSteps != 0
   }
 
   /// Whether the list shown is the outline of a document whose outline is being read.
@@ -47,7 +55,7 @@ extension State {
   private func mustWait(_ key: Key) -> Bool {
     if isDocumentComing || isHistoryComing(key) { return true }
     if isOutlineComing { return key != Key("q") && key != Key("o") }
-    guard isPageComing, case .command(let name) = lookup(keyInput.pending + [key]),
+    guard isPageComing || isHitComing, case .command(let name) = lookup(keyInput.pending + [key]),
       let group = CommandList.byName[name]?.group
     else { return false }
     return [.selecting, .annotations, .links].contains(group)
