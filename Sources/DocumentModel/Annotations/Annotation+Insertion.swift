@@ -10,6 +10,13 @@ extension Annotation {
     box = Box(x0: x - half, y0: y - 2, x1: x + half, y1: y - 2 + Self.caretSide.height)
   }
 
+  /// The part of its box that is at the text it belongs to, in points: the tip of a caret, which points up.
+  package var aim: Box {
+    guard kind == .caret else { return box }
+    let middle = (box.x0 + box.x1) / 2
+    return Box(x0: middle, y0: box.y0, x1: middle, y1: box.y0)
+  }
+
   /// Makes the caret the new text of struck-out words: it stands after the last of them, and they are grouped with it.
   package mutating func replace(_ struck: inout Annotation) {
     if let last = struck.quads.last { insert(at: last.bottomRight) }

@@ -72,7 +72,7 @@ package struct AnnotationLights: Sendable, Hashable {
       let needsSign =
         carried.contains(annotation.id) || !annotation.kind.isMarkup || !annotation.contents.isEmpty
       if needsSign, annotation.replyTo == nil,
-        let origin = first ?? glyphs.nearest(to: annotation.box)
+        let origin = first ?? glyphs.nearest(to: annotation.aim)
       {
         signs.append(Sign(origin: origin, annotation: index))
       }
