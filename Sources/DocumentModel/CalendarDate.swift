@@ -15,6 +15,9 @@ package enum CalendarDate {
     return "\(date.year)-\(two(date.month))-\(two(date.day)) \(time(date))"
   }
 
+  /// `2026-11-21` for local seconds since 1970.
+  package static func isoDay(_ seconds: Int64) -> String { String(local(seconds).prefix(10)) }
+
   /// A date as lists show it, by how far it lies back: `14:05`, `Mon`, `12 Mar`, `Mar 2024`; both are local seconds since 1970.
   package static func short(_ seconds: Int64, now: Int64) -> String {
     let date = CivilTime(seconds: seconds)

@@ -185,7 +185,7 @@ extension Environment {
       !CalendarDate.isSameDay(made + zone, changed + zone)
     else { return day }
     return
-      "\(day), changed \(CalendarDate.short(changed + zone, now: now + zone))"
+      "\(day), changed \(date(changed))"
   }
 
   /// Returns the creation day, with the time if it changed on that day.
@@ -196,7 +196,7 @@ extension Environment {
     {
       time = changed
     }
-    return CalendarDate.short(time + zone, now: now + zone)
+    return date(time)
   }
 
   /// Returns the author and the date.

@@ -60,10 +60,9 @@ extension State {
       say("The file's name must end with .md or .pdf", isError: true)
       return []
     }
-    // It is read for years: its dates have a year.
-    var later = self
-    later.environment.now += 20 * 365 * 86_400
-    let summary = later.summary(of: document)
+    var writer = self
+    writer.environment.writesWholeDates = true
+    let summary = writer.summary(of: document)
     guard !summary.entries.isEmpty else {
       say("There are no annotations to summarize")
       return []

@@ -185,10 +185,7 @@ extension Environment {
   /// Returns the states of an annotation on one line; empty if it has none.
   func stateWords(of id: AnnotationID, in list: AnnotationList, withTime: Bool) -> String {
     list.states(of: id).map { given in
-      let time = given.time.map {
-        withTime
-          ? CalendarDate.short($0 + zone, now: now + zone) : ""
-      }
+      let time = given.time.map { withTime ? date($0) : "" }
       let facts = [given.author, time ?? ""].filter { !$0.isEmpty }.joined(separator: ", ")
       return "\(AnnotationStrings.sign(given.state)) \(AnnotationStrings.word(given.state))"
         + (facts.isEmpty ? "" : ": " + facts)
