@@ -93,6 +93,7 @@ extension State {
     if panel?.source.isMenu == true {
       return "a menu is open in Recto; choose from it or close it first"
     }
+    if hints != nil { return "letters are being typed in Recto; finish or press Escape first" }
     if annotating.tool != nil { return "something is being drawn in Recto; finish it first" }
     return nil
   }
