@@ -1,5 +1,6 @@
 import DocumentModel
 import Files
+import Glibc
 import Messages
 import Platform
 import Program
@@ -33,12 +34,16 @@ struct SyncTeXForward {
   /// The request for a Recto that starts here.
   var action: RemoteRequest.Action { .forward(line: line, source: source, document: document) }
 
-  /// Shows the line in the running Recto that has the document open; returns nil if there is none.
+  /// Shows the line in the running Recto that has the document open; returns nil if there is none and one can start in this terminal.
   func run(_ server: String?) throws(Arguments.Mistake) -> Int32? {
     guard SystemPath.isThere(document) else {
       throw Arguments.Mistake(sentence: "\(document): there is no such file")
     }
-    guard let running = try RunningRecto.holder(of: document, named: server) else { return nil }
+    guard let running = try RunningRecto.holder(of: document, named: server) else {
+      guard isatty(STDIN_FILENO) == 0 || isatty(STDOUT_FILENO) == 0 else { return nil }
+      throw Arguments.Mistake(
+        sentence: "no Recto has \(document) open; open it in a terminal first: recto FILE")
+    }
     return RemoteCommand.show(
       [
         ("line", .count(line)), ("source", .string(source)), ("document", .string(document)),

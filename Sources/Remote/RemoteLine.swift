@@ -39,9 +39,14 @@ package enum RemoteLine {
   private static func sentence(_ error: any Error) -> String {
     switch error {
     case DecodingError.typeMismatch(_, let context) where !context.codingPath.isEmpty,
-      DecodingError.valueNotFound(_, let context) where !context.codingPath.isEmpty:
+      DecodingError.valueNotFound(_, let context) where !context.codingPath.isEmpty,
+      // Numbers that are no integers, or too large.
+      DecodingError.dataCorrupted(let context) where !context.codingPath.isEmpty:
       let name = context.codingPath.map(\.stringValue).joined(separator: ".")
       return "“\(CleanText.line(name))” has a value of the wrong type"
+    case DecodingError.keyNotFound(let key, let context):
+      let name = context.codingPath.map(\.stringValue).joined(separator: ".")
+      return "“\(CleanText.line(name))” has no “\(key.stringValue)”"
     default: return "the line is not a request: write one object of JSON on each line"
     }
   }

@@ -146,6 +146,9 @@ import Testing
     #expect(damaged.status == 2 && damaged.errors.contains("damaged"), "\(damaged.errors)")
     session.type("q")
     #expect(try session.waitForExit() == 0)
+    // Editors call it without a terminal.
+    let nobody = try recto(forward, environment)
+    #expect(nobody.status == 2 && nobody.errors.contains("no Recto has"), "\(nobody.errors)")
   }
 
   private static func connect(_ path: String, listening: Bool = false) -> Int32 {

@@ -53,6 +53,9 @@ import Testing
     let deep = String(repeating: "[", count: 60_000)
     #expect(mistake(deep) != nil)
     #expect(mistake(#"{"id":9,"command":"a","count":99999999}"#)?.hasPrefix("9 ") == true)
+    #expect(
+      mistake(#"{"id":9,"command":"a","count":1.5}"#) == "9 “count” has a value of the wrong type")
+    #expect(mistake(#"{"id":9,"forward":{"line":5}}"#) == "9 “forward” has no “source”")
   }
 
   @Test func repliesAreOneLine() {

@@ -10,6 +10,9 @@ import Workers
 /// `recto sync --merge`: merges the annotations of a conflict copy into its original.
 enum ConflictCommand {
   static func run(_ copy: String, _ parsed: Arguments) throws -> Int32 {
+    guard SystemPath.isThere(DocumentFile.absolute(copy)) else {
+      throw Arguments.Mistake(sentence: "\(copy): there is no such file")
+    }
     let name = PathParts.name(of: copy)
     let original: String
     if let into = parsed.options["into"] {

@@ -101,9 +101,11 @@ struct VersionPair {
   /// Refuses documents whose words cannot be compared.
   func checkText() throws(CommandDocument.Failure) {
     for document in [old, new] where !document.summary.hasText {
+      let isFolder = document.path.flatMap { FileStatus($0) }?.kind == .folder
       throw CommandDocument.Failure(
-        sentence:
-          "\(document.name) has only pictures and no text; recto ocr stores the recognised words in a PDF"
+        sentence: isFolder
+          ? "\(document.name) is a folder; name two versions of one document"
+          : "\(document.name) has only pictures and no text; recto ocr stores the recognised words in a PDF"
       )
     }
   }
