@@ -63,8 +63,8 @@ struct Bibliography: Sendable {
   private var isParted = false
   /// Labelled paragraphs in order outside of any section, which are a bibliography without a heading.
   private var loose: [Line] = []
-  /// The short paragraphs of the last page and of the page before it, without digits at their end.
-  private var shorts: (page: Int, texts: Set<[UInt32]>, before: Set<[UInt32]>) = (-1, [], [])
+  /// The hashes of the short paragraphs of the last page and of the page before it, without digits at their end.
+  private var shorts: (page: Int, texts: Set<UInt64>, before: Set<UInt64>) = (-1, [], [])
 
   /// An entry's rows that may stand between its number and a footnote.
   private static let nearLines = 50
@@ -134,10 +134,11 @@ struct Bibliography: Sendable {
     if paragraph.page != shorts.page {
       shorts = (paragraph.page, [], paragraph.page == shorts.page + 1 ? shorts.texts : [])
     }
-    var text = paragraph.scalars
-    while let last = text.last, Script.isDigit(last) || Script.isBlank(last) { text.removeLast() }
-    shorts.texts.insert(text)
-    return shorts.before.contains(text)
+    var hash = StableHash()
+    let last = paragraph.scalars.lastIndex { !Script.isDigit($0) && !Script.isBlank($0) }
+    for scalar in paragraph.scalars.prefix(last.map { $0 + 1 } ?? 0) { hash.add(UInt64(scalar)) }
+    shorts.texts.insert(hash.value)
+    return shorts.before.contains(hash.value)
   }
 
   /// The lengths of feet.

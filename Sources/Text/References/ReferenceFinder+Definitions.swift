@@ -125,7 +125,8 @@ extension ReferenceFinder {
     guard text.count <= Self.longestInner else { return }
     for start in text.indices.dropFirst() {
       guard Script.isBlank(text[start - 1]),
-        Script.isUpperCase(text[start]) || Script.isIdeographic(text[start]),
+        Script.isUpperCase(text[start]) && ReferenceScanner.namesPart(text, at: start)
+          || Script.isIdeographic(text[start]),
         let (word, number, end) = ReferenceScanner.beginning(Array(text[start...].prefix(40))),
         start + end < text.count,
         [.figure, .table, .listing].contains(word.kind)

@@ -233,8 +233,11 @@ package struct ReferenceFinder: Sendable {
       mentions += ReferenceScanner.mentions(in: text, from: start).filter { mention in
         !addresses.contains { $0.range.overlaps(mention.range) }
       }
-      let taken = Set(mentions.flatMap(\.range))
-      mentions += raised(paragraph).filter { !taken.contains($0.range.lowerBound) }
+      let raised = raised(paragraph)
+      if !raised.isEmpty {
+        let taken = Set(mentions.flatMap(\.range))
+        mentions += raised.filter { !taken.contains($0.range.lowerBound) }
+      }
     } else if paragraph.kind == .formula {
       // `Eq. 3 ∧ Eq. 4 ⇒ …`
       mentions += ReferenceScanner.mentions(in: text).filter { mention in
