@@ -199,13 +199,12 @@ package struct ReferenceFinder: Sendable {
     }
     guard !paragraph.isRunningHead else {
       numbers.observe(paragraph)
-      return bibliography.add(
-        paragraph, serial: serial, left: paragraph.box.x0, top: paragraph.box.y0)
+      return bibliography.add(paragraph, serial: serial, row: paragraph.box)
     }
     guard paragraph.scalars.contains(where: { $0 != 0x20 }) else { return }
     headings.observe(paragraph)
     let top = firstRow(of: paragraph)
-    bibliography.add(paragraph, serial: serial, left: top.x0, top: top.y0)
+    bibliography.add(paragraph, serial: serial, row: top)
     // Rows of contents and of lists of figures define nothing, but their titles may cite.
     if contents[paragraph.page]?.contains(where: { $0.box.contains(top.middle) }) == true {
       for mention in ReferenceScanner.mentions(in: paragraph.scalars) {

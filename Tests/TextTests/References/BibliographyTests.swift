@@ -35,7 +35,8 @@ struct BibliographyTests {
   func tableRows() {
     let found = entries([
       Row("\tReferences", x: 90, y: 80),
-      Row("1\tAnna Doe. Another title.", x: 90, y: 100), Row("\tIn Some Press, 2018.", x: 110, y: 112),
+      Row("1\tAnna Doe. Another title.", x: 90, y: 100),
+      Row("\tIn Some Press, 2018.", x: 110, y: 112),
       Row("2\tBert Smith. A title. 2019.", x: 90, y: 124),
       Row("3\tCarl Miller. A third.", x: 90, y: 136), Row("\tPress,", x: 110, y: 148),
       Row("\tBerlin, 2020.", x: 110, y: 160),
@@ -47,7 +48,9 @@ struct BibliographyTests {
 
   @Test("labels that are a column of their own are put before the entries beside them")
   func labelColumn() {
-    let works = ["Anna Doe. Another title. 2018.", "Bert Smith. A title. 2019.", "Carl Miller. A third. 2020."]
+    let works = [
+      "Anna Doe. Another title. 2018.", "Bert Smith. A title. 2019.", "Carl Miller. A third. 2020.",
+    ]
     let rows =
       [Row("References", x: 90, y: 80, .heading(level: 1))]
       + works.enumerated().map { Row($1, x: 110, y: 100 + Float($0) * 24, .paragraph) }
