@@ -55,6 +55,8 @@ package struct ReferenceFinder: Sendable {
   var found: [Found] = []
   var contents: [Int: [ContentsRow]] = [:]
   var parts: [Key: Destination] = [:]
+  /// Parts whose caption may be a sentence, and counts where no other has the number.
+  var doubted: Set<Key> = []
   /// Definitions that count where there is no better one.
   var likely: [Key: Destination] = [:]
   /// All definitions of a part, for documents that number again in every chapter.
@@ -296,7 +298,10 @@ package struct ReferenceFinder: Sendable {
     switch mention.target {
     case .work, .entry, .raised: one.context = context(of: mention.range, in: paragraph.scalars)
     case .part(.section, _, _) where licence.isOpen: return
-    case .part: one.isFirst = mention.range.lowerBound == 0
+    case .part:
+      // `Table 4 lists …` is a sentence.
+      let next = paragraph.scalars[mention.range.upperBound...].first { !Script.isBlank($0) }
+      one.isFirst = mention.range.lowerBound == 0 && next.map(Script.isLowerCase) != true
     // An address that runs off the page lacks its end.
     case .uri: if one.pieces.contains(where: reachesEdge) { return }
     }
