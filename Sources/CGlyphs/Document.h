@@ -14,6 +14,7 @@
 #include <PDFDoc.h>
 #include <Page.h>
 
+class NamedDestinations;
 class Reader;
 
 struct CGlyphDocument {
@@ -22,7 +23,9 @@ struct CGlyphDocument {
     std::unique_ptr<PDFDoc> document;
     /// Made for the first page that is read.
     std::shared_ptr<Reader> reader;
-    /// Targets of named destinations, which poppler would read from the file for each link to them.
+    /// Made for the first name that is looked up.
+    std::shared_ptr<NamedDestinations> destinations;
+    /// Targets of the names that were looked up.
     std::map<std::string, CGlyphTarget> named;
     /// What was returned last.
     std::string text;

@@ -1,5 +1,6 @@
 // Reads links, outline and destinations from poppler's core.
 #include "Document.h"
+#include "NamedDestinations.h"
 
 #include <algorithm>
 #include <cmath>
@@ -139,9 +140,7 @@ public:
         if (known != opened.named.end()) {
             return known->second;
         }
-        const GooString key(name);
-        const auto found = opened.document->findDest(&key);
-        const CGlyphTarget target = found && found->isOk() ? read(*found) : CGlyphTarget{};
+        const CGlyphTarget target = readNamed(name);
         if (opened.named.size() < mostNames && name.size() < longestName) {
             opened.named.emplace(name, target);
         }
@@ -168,6 +167,22 @@ public:
     }
 
 private:
+    CGlyphTarget readNamed(const std::string &name)
+    {
+        if (!opened.destinations) {
+            opened.destinations = std::make_shared<NamedDestinations>(*opened.document);
+        }
+        if (const LinkDest *found = opened.destinations->find(name)) {
+            return read(*found);
+        }
+        if (opened.destinations->isWhole) {
+            return CGlyphTarget{};
+        }
+        const GooString key(name);
+        const auto found = opened.document->findDest(&key);
+        return found && found->isOk() ? read(*found) : CGlyphTarget{};
+    }
+
     /// Bytes of one text.
     static constexpr size_t mostLength = 1 << 20;
     /// The number and length of the names whose targets are kept.

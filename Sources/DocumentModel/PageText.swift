@@ -120,15 +120,17 @@ package struct PageText: Sendable, Hashable {
 
   /// Returns the characters whose middles lie in a box on one line; runs of blanks and line ends become one blank.
   package func words(in box: Box) -> String {
-    var found = String.UnicodeScalarView()
-    for (index, scalar) in scalars.enumerated() {
-      if scalar == 0x0A || scalar == 0x20 || scalar == Self.divider {
-        if let last = found.last, last != " " { found.append(" ") }
-      } else if box.contains(boxes[index].middle), let scalar = Unicode.Scalar(scalar) {
-        found.append(scalar)
-      }
+    func isBlank(_ scalar: UInt32) -> Bool {
+      scalar == 0x0A || scalar == 0x20 || scalar == Self.divider
     }
-    if found.last == " " { found.removeLast() }
+    var found = String.UnicodeScalarView()
+    var end = 0
+    for index in scalars.indices where box.contains(boxes[index].middle) {
+      guard !isBlank(scalars[index]), let scalar = Unicode.Scalar(scalars[index]) else { continue }
+      if end > 0, scalars[end..<index].contains(where: isBlank) { found.append(" ") }
+      found.append(scalar)
+      end = index + 1
+    }
     return String(found)
   }
 

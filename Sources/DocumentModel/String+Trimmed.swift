@@ -1,7 +1,8 @@
 extension String {
   /// Without blanks at its ends.
   package var trimmed: String {
-    let inner = drop { $0 == " " }
-    return String(inner.reversed().drop { $0 == " " }.reversed())
+    guard let first = firstIndex(where: { $0 != " " }), let last = lastIndex(where: { $0 != " " })
+    else { return "" }
+    return String(self[first...last])
   }
 }

@@ -69,6 +69,12 @@ struct Kinds {
     if !isLarge, let last = text.last, last == 0x2C || last == 0x3B { return nil }
     // List items and long sentences are no headings, however they are set.
     if let first = text.first, Script.isBullet(first) { return nil }
+    // `[17] A. Doe. A title.` is a work, `[Re] A title` is none.
+    if let label = EntryLabel.read(text), label.isBracketed,
+      label.label.contains(where: Script.isDigit)
+    {
+      return nil
+    }
     if text.count > Self.longestTitle, let last = text.last, Script.isTerminal(last) { return nil }
     return evidence?.headingLevel(size: first.size, isLarge: isLarge) ?? (isLarge ? 1 : 2)
   }

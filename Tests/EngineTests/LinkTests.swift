@@ -52,6 +52,37 @@ extension EngineTests {
           == .destination(Destination(page: 0)))
     }
 
+    /// Direct and indirect, in dictionaries, and in leaves of a tree that contains itself.
+    @Test func namesOfATreeAreFound() throws {
+      var document = PagedPDF()
+      let page = document.addPage()
+      let place = document.writer.add("[\(page) 0 R/FitH 692]")
+      let inside = document.writer.add("<</D[\(page) 0 R/FitH 592]>>")
+      let first = document.writer.add("<</Names[(a)\(place) 0 R(b)<</D[\(page) 0 R/Fit]>>]>>")
+      let second = document.writer.add("<</Names[(c)\(inside) 0 R(d) 5(e)999 0 R]>>")
+      let root = document.writer.add("<</Kids[\(first) 0 R \(second) 0 R \(second + 1) 0 R]>>")
+      #expect(root == second + 1)
+      document.catalogue = "/Names<</Dests \(root) 0 R>>"
+      let bench = try EngineBench(document)
+      let found = try ["a", "b", "c", "d", "e", "a"].map { try bench.ask(.destination(name: $0)) }
+      #expect(
+        found == [
+          .destination(Destination(page: 0, y: 100)), .destination(Destination(page: 0)),
+          .destination(Destination(page: 0, y: 200)), .destination(nil), .destination(nil),
+          .destination(Destination(page: 0, y: 100)),
+        ])
+    }
+
+    /// As in PDF 1.1.
+    @Test func namesOfADictionaryAreFound() throws {
+      var document = PagedPDF()
+      let page = document.addPage()
+      document.catalogue = "/Dests<</old[\(page) 0 R/FitH 692]>>"
+      #expect(
+        try EngineBench(document).ask(.destination(name: "old"))
+          == .destination(Destination(page: 0, y: 100)))
+    }
+
     @Test func linkAreasMatchTheirPlace() throws {
       let links = try EngineBench(Self.document(["/Dest(there)"])).links(page: 1)
       #expect(links.map(\.box) == [Box(x0: 72, y0: 80, x1: 172, y1: 100)])

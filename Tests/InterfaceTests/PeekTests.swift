@@ -152,6 +152,34 @@ import Messages
     #expect(book.rows[36].contains("after the figure"))
   }
 
+  /// Works beside their numbers are rows of a table.
+  @Test func aWorkInATableIsShownWhole() throws {
+    var text = PageText(styles: [TextStyle()])
+    text.runs = [StyleRun(start: 0, style: 0)]
+    var blocks: [TextBlock] = []
+    for (row, words) in ["1\tA. Doe. A title.", "\tSome Press, 2018.", "2\tB. Smith."].enumerated()
+    {
+      let (y, start) = (40 + Float(row) * 12, text.scalars.count)
+      let scalars = Array(words.unicodeScalars.map(\.value))
+      text.scalars += scalars + [0x0A]
+      text.boxes += scalars.indices.map {
+        Box(x0: 60 + Float($0) * 5, y0: y, x1: 65 + Float($0) * 5, y1: y + 12)
+      }
+      text.boxes.append(.zero)
+      blocks.append(
+        TextBlock(
+          kind: .tableRow, box: Box(x0: 60, y0: y, x1: 540, y1: y + 12), scalars: scalars,
+          origins: scalars.indices.map { scalars[$0] == 0x09 ? -1 : Int32(start + $0) }))
+    }
+    var book = Book(pages: 4, size: Size(width: 100, height: 40))
+    let content = PageContent(text: text, blocks: blocks, grid: [])
+    _ = book.state.update(.content(book.id, generation: 1, page: 2, content))
+    _ = book.state.peek(at: Destination(page: 2, x: 60, y: 40), .cite, from: (x: 30, y: 5))
+    #expect(book.rows.contains { $0.contains("Some Press, 2018.") })
+    #expect(!book.rows.contains { $0.contains("B. Smith.") })
+    #expect(book.press("y") == [.copy("1 A. Doe. A title. Some Press, 2018.")])
+  }
+
   @Test func keysOfTheCardCopyKeepAndOpen() throws {
     var book = book()
     let address = Link(

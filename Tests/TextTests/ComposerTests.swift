@@ -265,6 +265,18 @@ struct ComposerTests {
     #expect(found.map { string($0.scalars) }.dropFirst() == [joined(left), joined(right)])
   }
 
+  @Test("a work of a bibliography is no heading, however it is set")
+  func worksInBold() {
+    func first(_ line: String) -> TextBlock.Kind? {
+      var page = SyntheticPage()
+      page.line(line, x: 40, y: 60, size: 12, isBold: true)
+      page.lines(prose(8, width: 48), x: 40, y: 100)
+      return PageComposer.compose(page.text, size: page.size, evidence: nil).first?.kind
+    }
+    #expect(first("[Re] A title of something") == .heading(level: 1))
+    #expect(first("[17] A. Doe. A title of something, 2019") != .heading(level: 1))
+  }
+
   @Test("three and four columns", arguments: [3, 4])
   func manyColumns(count: Int) {
     let pitch = Float(560 / count)

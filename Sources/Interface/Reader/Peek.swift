@@ -216,7 +216,8 @@ extension State {
       figureRows = figure.map { layout.rows(of: $0, among: all, from: line, in: content) } ?? 0
     }
     let first = layout.lines[safe: line]?.glyphs.first { $0.origin >= 0 }?.origin
-    let block = content.blocks.first { first.map($0.origins.contains) ?? false }
+    let block = content.blocks.firstIndex { first.map($0.origins.contains) ?? false }
+      .map { Self.whole($0, of: content.blocks) }
     var (columns, rows) = (width, Peek.mostRows)
     let note = content.text.blocks.flatMap { blocks in
       first.flatMap { Self.note(at: Int($0), in: blocks, of: content.text) }
@@ -239,6 +240,19 @@ extension State {
       rect: area.inset(left: 2, top: 1, right: 2, bottom: 1)
     ) { $0 == peek.page ? layout : nil }
     return (area, flow, block)
+  }
+
+  /// Returns a block, and a row of a table with the rows that go on with it, since their first cell is empty: a work beside its number.
+  private static func whole(_ index: Int, of blocks: [TextBlock]) -> TextBlock {
+    var block = blocks[index]
+    guard block.kind == .tableRow else { return block }
+    for next in blocks[(index + 1)...] {
+      guard next.kind == .tableRow, next.scalars.first == 0x09 else { break }
+      block.scalars += next.scalars
+      block.origins += next.origins
+      block.box = block.box.union(next.box)
+    }
+    return block
   }
 
   /// Returns the characters of the note that a flowing text has at a place: a block that its format calls one with those that go on with it, or a

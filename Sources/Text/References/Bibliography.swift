@@ -7,9 +7,10 @@ struct Bibliography: Sendable {
     var serial: Int
     var scalars: [UInt32]
     var place: Destination
-    /// The left edge of its first row, in points.
-    var left: Float
+    /// Its first row.
+    var row: Box
     var mayBegin: Bool
+    var left: Float { row.x0 }
   }
 
   /// Entries below one heading.
@@ -63,18 +64,16 @@ struct Bibliography: Sendable {
   private var isParted = false
   /// Labelled paragraphs in order outside of any section, which are a bibliography without a heading.
   private var loose: [Line] = []
-  /// The short paragraphs of the last page and of the page before it, without digits at their end.
-  private var shorts: (page: Int, texts: Set<[UInt32]>, before: Set<[UInt32]>) = (-1, [], [])
+  /// The hashes of the short paragraphs of the last page and of the page before it, without digits at their end.
+  private var shorts: (page: Int, texts: Set<UInt64>, before: Set<UInt64>) = (-1, [], [])
 
   /// An entry's rows that may stand between its number and a footnote.
   private static let nearLines = 50
   /// More lines than this are not a list of works that anyone can use.
   static let mostLines = 60_000
 
-  /// Adds a paragraph; `left` and `top` are the edges of its first row.
-  mutating func add(
-    _ paragraph: Flow.Paragraph, serial: Int, left: Float, top: Float
-  ) {
+  /// Adds a paragraph with the box of its first row.
+  mutating func add(_ paragraph: Flow.Paragraph, serial: Int, row: Box) {
     let isHeading: Bool
     switch paragraph.kind {
     case .header where !isOpen && ReferenceWord.opensBibliography(paragraph.scalars):
@@ -94,7 +93,8 @@ struct Bibliography: Sendable {
     case .heading: isHeading = true
     default: isHeading = false
     }
-    if isHeading || paragraph.kind == .paragraph || paragraph.isItem,
+    let isRow = paragraph.kind == .tableRow
+    if isHeading || isRow || paragraph.kind == .paragraph || paragraph.isItem,
       ReferenceWord.opensBibliography(paragraph.scalars)
     {
       close()
@@ -107,10 +107,16 @@ struct Bibliography: Sendable {
     }
     let mayBegin = paragraph.kind != .code && paragraph.kind != .footnote
     let line = Line(
-      serial: serial, scalars: paragraph.scalars,
-      place: Destination(page: paragraph.page, x: Double(left), y: Double(top)), left: left,
+      serial: serial,
+      scalars: isRow ? paragraph.scalars.map { $0 == 0x09 ? 0x20 : $0 } : paragraph.scalars,
+      place: Destination(page: paragraph.page, x: Double(row.x0), y: Double(row.y0)), row: row,
       mayBegin: mayBegin)
     guard isOpen else { return addLoose(line) }
+    // An entry's next row beside the column of the labels.
+    if isRow, line.scalars.first == 0x20, let last = lines.last, last.place.page == paragraph.page {
+      lines[lines.count - 1].scalars += line.scalars
+      return
+    }
     // Footnotes of the text that ends above the list; but its own entries may be small and at the foot of a page.
     if paragraph.kind == .footnote, !isNext(line.scalars) { return }
     if isHeading, Year.all(in: paragraph.scalars).isEmpty,
@@ -134,10 +140,11 @@ struct Bibliography: Sendable {
     if paragraph.page != shorts.page {
       shorts = (paragraph.page, [], paragraph.page == shorts.page + 1 ? shorts.texts : [])
     }
-    var text = paragraph.scalars
-    while let last = text.last, Script.isDigit(last) || Script.isBlank(last) { text.removeLast() }
-    shorts.texts.insert(text)
-    return shorts.before.contains(text)
+    var hash = StableHash()
+    let last = paragraph.scalars.lastIndex { !Script.isDigit($0) && !Script.isBlank($0) }
+    for scalar in paragraph.scalars.prefix(last.map { $0 + 1 } ?? 0) { hash.add(UInt64(scalar)) }
+    shorts.texts.insert(hash.value)
+    return shorts.before.contains(hash.value)
   }
 
   /// The lengths of feet.
@@ -202,6 +209,7 @@ struct Bibliography: Sendable {
       lines = []
       (isOpen, isInterrupted, hasLabels, isParted) = (false, false, false, false)
     }
+    joinLabels()
     guard !lines.isEmpty else { return }
     let labelled = lines.count { EntryLabel.read($0.scalars)?.isBracketed == true }
     let counted = Self.counted(lines)
@@ -251,6 +259,46 @@ struct Bibliography: Sendable {
     serials.formUnion(own.map(\.serial))
     sections.append(made)
   }
+
+  /// Puts labels that are a column of their own before the lines beside them.
+  private mutating func joinLabels() {
+    struct Place: Hashable {
+      var page: Int
+      var y: Int
+    }
+    let isLabel = lines.map { Self.isLabel($0.scalars) }
+    guard isLabel.contains(true) else { return }
+    var beside: [Place: [Int]] = [:]
+    for (index, line) in lines.enumerated() where !isLabel[index] {
+      let y = Int(line.row.middle.y.rounded())
+      for near in y - Self.labelReach...y + Self.labelReach {
+        beside[Place(page: line.place.page, y: near), default: []].append(index)
+      }
+    }
+    var joined: Set<Int> = []
+    for (index, label) in lines.enumerated() where isLabel[index] {
+      let y = Int(label.row.middle.y.rounded())
+      // Those of other columns are farther.
+      let own = beside[Place(page: label.place.page, y: y)]?.filter {
+        lines[$0].left > label.left && EntryLabel.read(lines[$0].scalars) == nil
+      }.min { lines[$0].left < lines[$1].left }
+      guard let own else { continue }
+      lines[own].scalars = label.scalars + [0x20] + lines[own].scalars
+      joined.insert(index)
+    }
+    lines = lines.indices.filter { !joined.contains($0) }.map { lines[$0] }
+  }
+
+  /// How far a label's middle may be from that of its line, in points.
+  private static let labelReach = 4
+
+  /// Whether a text is a label and nothing else: `[12]`, `3`.
+  private static func isLabel(_ text: [UInt32]) -> Bool {
+    guard text.count <= longestLabel else { return false }
+    return EntryLabel.read(text + [0x20]).map { $0.end > text.count } ?? false
+  }
+
+  private static let longestLabel = 12
 
   /// Cuts the last entry to the number of lines of the longest other one, since an appendix may follow. Lines that begin in lower case stay.
   private func trimmedLastEntry(_ entry: Range<Int>, like others: [Range<Int>]) -> Range<Int> {

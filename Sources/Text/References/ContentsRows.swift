@@ -32,7 +32,7 @@ struct ContentsRow: Sendable {
 
   /// Returns the rows of a page that lists parts with their pages; none on other pages.
   static func all(in page: PageText) -> [ContentsRow] {
-    guard page.blocks == nil, page.scalars.count <= mostSigns else { return [] }
+    guard page.blocks == nil, page.scalars.count <= mostSigns, mayList(page) else { return [] }
     let rows = rows(of: page)
     let found = rows.compactMap(read)
     guard found.count >= leastRows else { return [] }
@@ -43,6 +43,50 @@ struct ContentsRow: Sendable {
     let ascending = zip(numbers, numbers.dropFirst()).count { $0 <= $1 }
     guard numbers.count < 3 || ascending * 10 >= (numbers.count - 1) * 8 else { return [] }
     return found
+  }
+
+  /// Whether enough numbers end a row after a gap or leaders; on most pages none does, and their characters need no sorting.
+  private static func mayList(_ page: PageText) -> Bool {
+    let (scalars, boxes) = (page.scalars, page.boxes)
+    func isSign(_ index: Int) -> Bool { !isBreak(scalars[index]) && boxes[index].height > 0 }
+    func isBeside(_ left: Int, _ right: Int) -> Bool {
+      let distance = Float(abs(boxes[left].middle.y - boxes[right].middle.y))
+      return distance < 0.35 * max(boxes[left].height, boxes[right].height)
+        && boxes[right].x0 > boxes[left].x0
+    }
+    var (count, at) = (0, 0)
+    var last: Int?
+    while at < scalars.count {
+      let start = at
+      while at < scalars.count, isLabel(scalars[at]) { at += 1 }
+      guard at > start else {
+        if isSign(at) { last = at }
+        at += 1
+        continue
+      }
+      let before = last
+      last = at - 1
+      guard at == scalars.count || isBreak(scalars[at]),
+        start == 0 || isBreak(scalars[start - 1]) || leaders.contains(scalars[start - 1])
+      else { continue }
+      if let before, !leaders.contains(scalars[before]), !isLabel(scalars[before]),
+        isBeside(before, start),
+        boxes[start].x0 - boxes[before].x1 < leastGap * boxes[start].height
+      {
+        continue
+      }
+      if let next = (at..<scalars.count).first(where: isSign), isBeside(at - 1, next) { continue }
+      count += 1
+      if count >= leastRows { return true }
+    }
+    return false
+  }
+
+  /// No gap before a page's number is smaller, in heights of the number.
+  private static let leastGap: Float = 0.5
+
+  private static func isBreak(_ scalar: UInt32) -> Bool {
+    scalar == 0x0A || Script.isBlank(scalar)
   }
 
   private static func rows(of page: PageText) -> [Row] {
@@ -81,7 +125,7 @@ struct ContentsRow: Sendable {
     }
     guard !label.isEmpty, let end = signs.last else { return nil }
     let isNumber = label.allSatisfy(Script.isDigit)
-    guard isNumber && label.count <= 4 || label.allSatisfy({ roman.contains(Script.lower($0)) })
+    guard isNumber && label.count <= 4 || label.allSatisfy(isRoman)
     else {
       return nil
     }
@@ -116,10 +160,16 @@ struct ContentsRow: Sendable {
   }
 
   private static let leaders: Set<UInt32> = [0x2E, 0xB7, 0x2026, 0x2024, 0x22C5, 0x5F]
-  private static let roman: Set<UInt32> = Set("ivxlc".unicodeScalars.map(\.value))
+
+  private static func isRoman(_ scalar: UInt32) -> Bool {
+    switch scalar | 0x20 {
+    case 0x69, 0x76, 0x78, 0x6C, 0x63: true  // i, v, x, l, c
+    default: false
+    }
+  }
 
   private static func isLabel(_ scalar: UInt32) -> Bool {
-    (0x30...0x39).contains(scalar) || roman.contains(Script.lower(scalar))
+    (0x30...0x39).contains(scalar) || isRoman(scalar)
   }
 }
 

@@ -35,8 +35,8 @@ package struct DefinedTerms: Sendable {
   /// Returns the name by which words are found: abbreviations as they are, others in lower case with one blank between words.
   package static func key(_ words: ArraySlice<UInt32>) -> String {
     let text = String(String.UnicodeScalarView(words.compactMap(Unicode.Scalar.init)))
-    let name = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    return Abbreviation.isName(words) ? name : name.lowercased()
+    if Abbreviation.isName(words) { return text }
+    return text.split(whereSeparator: \.isWhitespace).joined(separator: " ").lowercased()
   }
 
   private static let glossaries: Set<String> = Set(

@@ -108,10 +108,29 @@ struct EntryTitle {
     }
     guard index + 1 < text.count, !isWide else { return true }
     guard Script.isBlank(text[index + 1]) else { return false }
+    // `Spiral galaxies. IV. Dynamical properties`
+    if isPart(text[(index + 2)...])
+      || lastStop(before: index, text).map({ isPart(text[$0...]) }) == true
+    {
+      return false
+    }
     // A capital alone is an initial, unless an address follows.
     let isInitial =
       index > 1 && Script.isBlank(text[index - 2]) && Script.isUpperCase(text[index - 1])
     return !isInitial || text[(index + 2)...].starts(with: http)
+  }
+
+  /// Whether the Roman number of a part begins a text.
+  private static func isPart(_ text: ArraySlice<UInt32>) -> Bool {
+    let number = text.prefix(5).prefix(while: Script.isLetter)
+    return !number.isEmpty && PartNumber.isRoman(number) && number.endIndex + 1 < text.endIndex
+      && text[number.endIndex] == 0x2E && Script.isBlank(text[number.endIndex + 1])
+  }
+
+  /// Returns the index after a full stop and a blank, if one word is between them and an index.
+  private static func lastStop(before index: Int, _ text: [UInt32]) -> Int? {
+    let start = text[..<index].lastIndex { !Script.isLetter($0) }.map { $0 + 1 } ?? 0
+    return start > 1 && start < index && text[start - 2] == 0x2E ? start : nil
   }
 
   /// Returns the title of `A title, J. Comput. Phys. 12 (2019) 1–5.`; empty where the journal follows the names.

@@ -5,20 +5,38 @@ enum PrintedAddress {
     var found: [ReferenceMention] = []
     var (at, last) = (0, 0)
     while at < text.count {
-      // `URLhttp://…`: a scheme is none of a word.
-      let isStart = at == last || !isWordPart(text[at - 1]) || isScheme(at, text)
-      if isStart, let (address, range) = address(at, in: text, isJoint) {
+      if text[at] == 0x40, let (address, range) = mail(at, in: text, isJoint) {
+        found.append(ReferenceMention(target: .uri(address), range: range))
+        at = range.upperBound
+      } else if mayBegin(at, text),
+        // `URLhttp://…`: a scheme is none of a word.
+        at == last || !isWordPart(text[at - 1]) || isScheme(at, text),
+        let (address, range) = address(at, in: text, isJoint)
+      {
         found.append(ReferenceMention(target: .uri(address), range: range))
         at = range.upperBound
         last = at
-      } else if text[at] == 0x40, let (address, range) = mail(at, in: text, isJoint) {
-        found.append(ReferenceMention(target: .uri(address), range: range))
-        at = range.upperBound
       } else {
         at += 1
       }
     }
     return found
+  }
+
+  /// Whether the first two characters of an address are at an index, which is cheap to see.
+  @inline(__always)
+  private static func mayBegin(_ start: Int, _ text: [UInt32]) -> Bool {
+    guard start + 1 < text.count else { return false }
+    let next = Script.lower(text[start + 1])
+    return switch Script.lower(text[start]) {
+    case 0x68, 0x66: next == 0x74  // ht, ft
+    case 0x77: next == 0x77  // ww
+    case 0x64: next == 0x6F  // do
+    case 0x61: next == 0x72  // ar
+    case 0x69: next == 0x73  // is
+    case 0x31: next == 0x30  // 10
+    default: false
+    }
   }
 
   private static func isScheme(_ start: Int, _ text: [UInt32]) -> Bool {

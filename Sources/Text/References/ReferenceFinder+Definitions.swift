@@ -37,13 +37,15 @@ extension ReferenceFinder {
       return 0
     default: break
     }
-    if let (word, number, end) = ReferenceScanner.beginning(text), word.kind != .page,
-      word.kind != .equation
-    {
+    if let (word, number, end) = beginning(paragraph), word.kind != .page, word.kind != .equation {
       let key = Key(kind: word.kind, sort: word.sort, number: number)
       if paragraph.kind == .caption {
         keepRepeated(key, at: place)
-        if parts[key] == nil {
+        // `Figure 5 shows …` may be a sentence.
+        let isDoubted =
+          text[end...].first { !Script.isBlank($0) }.map(Script.isLowerCase) ?? false
+        if parts[key] == nil || !isDoubted && doubted.contains(key) {
+          if isDoubted { doubted.insert(key) } else { doubted.remove(key) }
           parts[key] = place
           captions.append(
             (
@@ -51,13 +53,13 @@ extension ReferenceFinder {
               String(String.UnicodeScalarView(text.map { Unicode.Scalar($0) ?? " " }))
             ))
         }
-        return end
+        return isDoubted ? 0 : end
       }
       let rest = text[end...].drop(while: Script.isBlank)
       // `Theorem 2. Every …`, `Definition 3 (Cover)`, `Figure 2: …`; not `Theorem 2 shows`.
       if let next = rest.first,
         [0x2E, 0x3A, 0x2014, 0x2013, 0xFF1A, 0x7C].contains(next) && !isRange(rest)
-          || next == 0x28 && word.kind != .section
+          || next == 0x28 && word.kind != .section && !goesOn(after: rest)
           || word.kind == .theorem && Script.isUpperCase(next)
           || word.kind != .section && isLabelled(paragraph, word, before: rest.startIndex)
       {
@@ -98,6 +100,31 @@ extension ReferenceFinder {
     return x > 0.5 * Double(width)
   }
 
+  /// Reads the name and number that a paragraph begins with, after a mark such as `▶`.
+  private func beginning(
+    _ paragraph: Flow.Paragraph
+  ) -> (word: ReferenceWord, number: PartNumber, end: Int)? {
+    let text = paragraph.scalars
+    if let found = ReferenceScanner.beginning(text) { return found }
+    guard paragraph.kind != .caption, let first = text.first,
+      Script.isBullet(first) || (0x25A0...0x25FF).contains(first)
+    else { return nil }
+    let start = text.dropFirst().prefix(4).firstIndex { !Script.isBlank($0) } ?? 0
+    guard start > 1, var found = ReferenceScanner.beginning(Array(text[start...])),
+      found.word.kind == .theorem
+    else { return nil }
+    found.end += start
+    return found
+  }
+
+  /// Whether a sentence goes on after brackets: `(on page 39) shows`.
+  private func goesOn(after brackets: ArraySlice<UInt32>) -> Bool {
+    guard let close = brackets.prefix(Self.longestLabelled).firstIndex(of: 0x29) else {
+      return false
+    }
+    return brackets[(close + 1)...].first { !Script.isBlank($0) }.map(Script.isLowerCase) ?? false
+  }
+
   /// Whether a dash with a number after it follows the first number: `Sections 3.1–3.5 describe`.
   private func isRange(_ rest: ArraySlice<UInt32>) -> Bool {
     rest.first == 0x2013 && rest.dropFirst().first.map(Script.isDigit) == true
@@ -125,7 +152,8 @@ extension ReferenceFinder {
     guard text.count <= Self.longestInner else { return }
     for start in text.indices.dropFirst() {
       guard Script.isBlank(text[start - 1]),
-        Script.isUpperCase(text[start]) || Script.isIdeographic(text[start]),
+        Script.isUpperCase(text[start]) && ReferenceScanner.namesPart(text, at: start)
+          || Script.isIdeographic(text[start]),
         let (word, number, end) = ReferenceScanner.beginning(Array(text[start...].prefix(40))),
         start + end < text.count,
         [.figure, .table, .listing].contains(word.kind)

@@ -38,8 +38,15 @@ extension ReferenceFinder {
     var (start, end) = (max(0, range.lowerBound - most), min(text.count, range.upperBound + most))
     while start > 0, start < range.lowerBound, !Script.isBlank(text[start]) { start += 1 }
     while end < text.count, end > range.upperBound, !Script.isBlank(text[end]) { end -= 1 }
-    let words = text[start..<end].map { Unicode.Scalar($0) ?? " " }
-    return (start > 0 ? "… " : "") + String(String.UnicodeScalarView(words)).trimmed
+    var bytes: [UInt8] = []
+    for scalar in text[start..<end] {
+      if scalar < 0x80 {
+        bytes.append(UInt8(scalar))
+      } else {
+        bytes += UTF8.encode(Unicode.Scalar(scalar) ?? " ") ?? UTF8.encodedReplacementCharacter
+      }
+    }
+    return (start > 0 ? "… " : "") + String(decoding: bytes, as: UTF8.self).trimmed
       + (end < text.count ? " …" : "")
   }
 

@@ -55,6 +55,8 @@ package struct ReferenceFinder: Sendable {
   var found: [Found] = []
   var contents: [Int: [ContentsRow]] = [:]
   var parts: [Key: Destination] = [:]
+  /// Parts whose caption may be a sentence, and counts where no other has the number.
+  var doubted: Set<Key> = []
   /// Definitions that count where there is no better one.
   var likely: [Key: Destination] = [:]
   /// All definitions of a part, for documents that number again in every chapter.
@@ -199,13 +201,12 @@ package struct ReferenceFinder: Sendable {
     }
     guard !paragraph.isRunningHead else {
       numbers.observe(paragraph)
-      return bibliography.add(
-        paragraph, serial: serial, left: paragraph.box.x0, top: paragraph.box.y0)
+      return bibliography.add(paragraph, serial: serial, row: paragraph.box)
     }
     guard paragraph.scalars.contains(where: { $0 != 0x20 }) else { return }
     headings.observe(paragraph)
     let top = firstRow(of: paragraph)
-    bibliography.add(paragraph, serial: serial, left: top.x0, top: top.y0)
+    bibliography.add(paragraph, serial: serial, row: top)
     // Rows of contents and of lists of figures define nothing, but their titles may cite.
     if contents[paragraph.page]?.contains(where: { $0.box.contains(top.middle) }) == true {
       for mention in ReferenceScanner.mentions(in: paragraph.scalars) {
@@ -233,8 +234,11 @@ package struct ReferenceFinder: Sendable {
       mentions += ReferenceScanner.mentions(in: text, from: start).filter { mention in
         !addresses.contains { $0.range.overlaps(mention.range) }
       }
-      let taken = Set(mentions.flatMap(\.range))
-      mentions += raised(paragraph).filter { !taken.contains($0.range.lowerBound) }
+      let raised = raised(paragraph)
+      if !raised.isEmpty {
+        let taken = Set(mentions.flatMap(\.range))
+        mentions += raised.filter { !taken.contains($0.range.lowerBound) }
+      }
     } else if paragraph.kind == .formula {
       // `Eq. 3 ∧ Eq. 4 ⇒ …`
       mentions += ReferenceScanner.mentions(in: text).filter { mention in
@@ -294,7 +298,10 @@ package struct ReferenceFinder: Sendable {
     switch mention.target {
     case .work, .entry, .raised: one.context = context(of: mention.range, in: paragraph.scalars)
     case .part(.section, _, _) where licence.isOpen: return
-    case .part: one.isFirst = mention.range.lowerBound == 0
+    case .part:
+      // `Table 4 lists …` is a sentence.
+      let next = paragraph.scalars[mention.range.upperBound...].first { !Script.isBlank($0) }
+      one.isFirst = mention.range.lowerBound == 0 && next.map(Script.isLowerCase) != true
     // An address that runs off the page lacks its end.
     case .uri: if one.pieces.contains(where: reachesEdge) { return }
     }

@@ -22,12 +22,16 @@ struct ReferenceScanner {
   /// Returns the part that a text names at its very beginning, such as a caption, and the index after its number.
   static func beginning(_ text: [UInt32]) -> (word: ReferenceWord, number: PartNumber, end: Int)? {
     let scanner = ReferenceScanner(text)
-    guard let first = text.first, let (word, end) = scanner.word(at: 0),
+    // A caption's word begins with a capital in scripts that have them.
+    guard let first = text.first, !Script.isLowerCase(first), let (word, end) = scanner.word(at: 0),
       let (number, last) = scanner.number(after: end, of: word, isFirst: true)
     else { return nil }
-    // A caption's word begins with a capital in scripts that have them.
-    guard !Script.isLowerCase(first) else { return nil }
     return (word, number, last)
+  }
+
+  /// Whether the word at an index names parts.
+  static func namesPart(_ text: [UInt32], at start: Int) -> Bool {
+    ReferenceWord.named(by: text[start...].prefix(while: Script.isLetter)) != nil
   }
 
   private mutating func scan() {
@@ -283,8 +287,9 @@ struct ReferenceScanner {
 
   /// Reads `3.3 節` at its last sign; returns the index after it. `全3章` are all three.
   private mutating func sectionBehindNumber(_ start: Int) -> Int? {
-    guard Self.chapters.contains(text[start]) else { return nil }
-    guard let (number, first) = numberBefore(start) else { return nil }
+    guard Script.isIdeographic(text[start]), Self.chapters.contains(text[start]),
+      let (number, first) = numberBefore(start)
+    else { return nil }
     add(ReferenceWord(kind: .section), number, first..<start + 1)
     return start + 1
   }

@@ -13,8 +13,27 @@ package struct ReferenceWord: Sendable {
 
   /// Returns what a word names; nil for other words. Case does not matter.
   package static func named(by word: ArraySlice<UInt32>) -> ReferenceWord? {
-    guard (1...14).contains(word.count) else { return nil }
-    return table[Array(word.map(Script.lower))]
+    guard let first = word.first, let last = word.last, word.count <= longest,
+      lengths[slot(first, last)] & 1 << word.count != 0
+    else { return nil }
+    return table[word.map(Script.lower)]
+  }
+
+  private static let longest = 14
+
+  /// A bit for each length of a word in the table, by the word's first and last letter: most words of a text are none without being hashed.
+  private static let lengths: [UInt16] = {
+    var lengths = [UInt16](repeating: 0, count: slots)
+    for word in table.keys where word.count <= longest {
+      lengths[slot(word[0], word[word.count - 1])] |= 1 << word.count
+    }
+    return lengths
+  }()
+
+  private static let slots = 2_048
+
+  private static func slot(_ first: UInt32, _ last: UInt32) -> Int {
+    Int((Script.lower(first) &* 37 &+ Script.lower(last)) % UInt32(slots))
   }
 
   /// Returns what an abbreviation names that counts before a full stop only: `p.`, `S.`, `Ch.`; nil for others.
@@ -45,7 +64,7 @@ package struct ReferenceWord: Sendable {
   {
     guard Script.isIdeographic(text[index]) else { return nil }
     for length in [4, 3, 2, 1] where index + length <= text.endIndex {
-      if let found = table[Array(text[index..<index + length])] { return (found, index + length) }
+      if let found = named(by: text[index..<index + length]) { return (found, index + length) }
     }
     return nil
   }

@@ -78,6 +78,10 @@ struct BibliographyEntryTests {
       ),
       ("The smallest black hole. (2008). In Scientific American.", "", "The smallest black hole"),
       (
+        "Rubin, V. (1978). Rotation of galaxies. IV. Dynamical properties. ApJ, 225.", "Rubin, V.",
+        "Rotation of galaxies. IV. Dynamical properties"
+      ),
+      (
         "The Manim Developers. (2022). Manim (Version v0.17). Github.", "The Manim Developers",
         "Manim"
       ),

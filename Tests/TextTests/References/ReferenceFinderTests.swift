@@ -50,6 +50,20 @@ struct ReferenceFinderTests {
     #expect(found.pages[0]?.first?.box.x0 == 80)
   }
 
+  @Test("names with inner capitals and a Spanish y")
+  func spanishNames() {
+    let found = references(
+      ["As in (Mckenzie y Damelin, 2019); (Little, McKenzie y Murphy, 2021)."],
+      [
+        "Little, A., McKenzie, D. y Murphy, J. (2021) «Balancing Geometry and Density», SIAM Journal.",
+        "Mckenzie, D. y Damelin, S. (2019) «Power weighted shortest paths», Foundations.",
+      ])
+    #expect(
+      gist(found.pages[0] ?? []) == [
+        "cite Mckenzie y Damelin, 2019) → 2 400", "cite Little, McKenzie y Murphy, 2021) → 2 370",
+      ])
+  }
+
   @Test(
     "numbers in brackets lead to the entries of the list, and nothing to entries that are not there"
   )
@@ -59,6 +73,45 @@ struct ReferenceFinderTests {
       ["[1] A. Doe. Another title. 2018.", "[2] B. Smith. A title. 2019."])
     #expect(gist(found.pages[0] ?? []) == ["cite [1 → 2 370", "cite 2] → 2 400"])
     #expect(found.entries.map(\.label) == ["1", "2"])
+  }
+
+  @Test("a sentence above a caption may begin with its number")
+  func sentencesAboveCaptions() {
+    var page = SyntheticPage()
+    page.lines(prose(6, width: 60), x: 60, y: 60)
+    page.line("Table 4 lists all of them, and so it is here.", x: 60, y: 160)
+    page.line("Table 4: All of them.", x: 60, y: 184)
+    var finder = ReferenceFinder(labels: [])
+    finder.add(page.text, page: 0)
+    #expect(gist(finder.finish().pages[0] ?? []) == ["table Table 4 → 1 184"])
+  }
+
+  @Test("a caption wins over a sentence that looks like one")
+  func doubtedCaptions() {
+    var finder = ReferenceFinder(labels: [])
+    func add(_ text: String, _ kind: TextBlock.Kind, page: Int) {
+      let scalars = scalars(text)
+      let box = Box(x0: 60, y0: 80, x1: 300, y1: 90)
+      _ = finder.define(
+        Flow.Paragraph(
+          kind: kind, scalars: scalars,
+          origins: scalars.map { _ in Flow.Origin(page: Int32(page), index: -1) }, hyphens: [],
+          spans: [], page: page, box: box, region: nil), at: Destination(page: page, x: 60, y: 80))
+    }
+    func key(_ kind: Reference.Kind, _ number: Int) -> ReferenceFinder.Key {
+      ReferenceFinder.Key(kind: kind, sort: kind == .theorem ? 1 : 0, number: PartNumber(number))
+    }
+    add("Figure 5 reveals several observations:", .caption, page: 0)
+    add("Figure 6 overview of the method", .caption, page: 0)
+    add("Fig. 5: Two curves.", .caption, page: 3)
+    #expect(finder.parts[key(.figure, 5)]?.page == 3)
+    #expect(finder.parts[key(.figure, 6)]?.page == 0)
+    add("Figure 7 (on page 39) shows a tree.", .paragraph, page: 0)
+    add("Figure 8 (a tree)", .paragraph, page: 0)
+    #expect(finder.likely[key(.figure, 7)] == nil)
+    #expect(finder.likely[key(.figure, 8)]?.page == 0)
+    add("▶ Theorem 9 ([1]). Every set is one.", .listItem(depth: 0), page: 2)
+    #expect(finder.likely[key(.theorem, 9)]?.page == 2)
   }
 
   @Test("brackets directly after words cite nothing where others have a blank before them")
