@@ -40,6 +40,14 @@ struct LineNumbers {
   static func indices(
     _ fragments: [Fragment], _ segments: [Segment], _ scalars: [UInt32]
   ) -> Set<Int32> {
+    // Most pages have none.
+    let candidates = segments.lazy.filter { segment in
+      [segment.first, segment.end - 1].contains { at in
+        let fragment = fragments[Int(at)]
+        return value(scalars[Int(fragment.start)..<Int(fragment.end)]) != nil
+      }
+    }
+    guard candidates.prefix(3).count == 3 else { return [] }
     var finder = LineNumbers()
     for segment in segments {
       var (first, end) = (Int(segment.first), Int(segment.end))
@@ -69,6 +77,9 @@ struct LineNumbers {
 
   /// Returns the indices of the pieces of rows that number lines.
   static func indices(_ pieces: [RowPiece], _ scalars: [UInt32]) -> Set<Int> {
+    guard pieces.lazy.filter({ value(scalars[$0.range]) != nil }).prefix(3).count == 3 else {
+      return []
+    }
     var finder = LineNumbers()
     for (at, piece) in pieces.enumerated() where piece.direction == .across {
       let (box, text) = (piece.box, scalars[piece.range])
