@@ -49,13 +49,13 @@ struct BlockBuilder {
       spans: writing.spans)
   }
 
-  /// Returns the numbers of lines in the margin as one block outside the text; nil if there are none.
-  func numbers(_ fragments: [Fragment]) -> TextBlock? {
+  /// Returns numbers of lines or a watermark as one block outside the text; nil if there are none.
+  func footer(_ fragments: [Fragment]) -> TextBlock? {
     guard let first = fragments.first else { return nil }
     var block = TextBlock(
       kind: .footer, box: text.boxes[Int(first.start)], scalars: [], origins: [])
     for fragment in fragments {
-      if !block.scalars.isEmpty {
+      if !block.scalars.isEmpty, !fragment.traits.isDisjoint(with: [.blankBefore, .startsRow]) {
         block.scalars.append(0x20)
         block.origins.append(-1)
       }

@@ -15,7 +15,7 @@ struct Leaf {
 ///
 /// The page is cut along its best gutter. Elements that cross a gutter (headings, figures, wide tables) cut it horizontally; the pieces are cut again.
 struct Columns {
-  private let segments: [Segment]
+  let segments: [Segment]
   /// Lines too long for their column that overlap the neighbouring text: they do not count as crossing a gutter.
   private let overlong: Set<Int32>
   /// The left edges of the document's columns: there, even two lines side by side are columns.
@@ -248,6 +248,10 @@ struct Columns {
         right[at].append(member)
         innerX0 = min(innerX0, segment.x0)
       }
+    }
+    for at in bands.indices where !between[at + 1].isEmpty {
+      between[at + 1] += takeFoot(of: &left[at], beside: right[at], above: between[at + 1])
+      between[at + 1] += takeFoot(of: &right[at], beside: left[at], above: between[at + 1])
     }
     for at in between.indices {
       cut(between[at], x0: x0, x1: x1, depth: depth - 1)

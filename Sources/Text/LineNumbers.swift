@@ -1,46 +1,147 @@
 import DocumentModel
 
 /// Finds the numbers of lines in the margin, as in copies for review and in listings.
-enum LineNumbers {
-  /// Returns the indices of the fragments that number lines: small numbers set alone and aligned, beside text that starts at one edge, which grow by the same step.
-  static func indices(_ fragments: [Fragment], _ segments: [Segment], _ scalars: [UInt32]) -> Set<
-    Int32
-  > {
-    let columns = Dictionary(grouping: candidates(fragments, segments, scalars)) {
-      Int($0.x1 / 3)
-    }
-    var found: Set<Int32> = []
-    // Neighbouring columns too: numbers that align at their right end differ by a fraction.
-    for key in columns.keys {
-      let column = ((columns[key] ?? []) + (columns[key + 1] ?? [])).sorted { $0.y < $1.y }
-      guard column.count >= 3, grows(column.map(\.number)) else { continue }
-      let edge = column.map(\.x1).max() ?? 0
-      let beside = column.filter { hasText(beside: $0, after: edge, segments) }
-      if beside.count * 10 >= column.count * 9 { found.formUnion(column.map(\.index)) }
-    }
-    return found
-  }
-
-  private struct Candidate {
-    var index: Int32
-    var number: Int
+struct LineNumbers {
+  /// A number at the beginning or the end of a piece of text, or alone.
+  private struct Number {
+    var index: Int
+    var value: Int
+    var x0: Float
     var x1: Float
     var y: Float
     var size: Float
+    var isAlone: Bool
   }
 
-  private static func candidates(
+  /// A piece of text without the numbers at its ends.
+  private struct Line {
+    var x0: Float
+    var x1: Float
+    var y0: Float
+    var y1: Float
+    var size: Float
+    var cells: Int
+    /// Whether it goes on in lower case and is no code.
+    var isProse: Bool
+  }
+
+  private var numbers: [Number] = []
+  private var lines: [Line] = []
+
+  /// Numbers of lines that are as large as the text, digits of one, and groups of lines that one may leave out.
+  private static let leastChain = 5
+  private static let mostDigits = 4
+  private static let mostLeftOut = 20
+  /// In units of the font size.
+  private static let reach: Float = 6
+  private static let mostNumbers = 2_000
+
+  /// Returns the indices of the fragments that number lines.
+  static func indices(
     _ fragments: [Fragment], _ segments: [Segment], _ scalars: [UInt32]
-  ) -> [Candidate] {
-    segments.compactMap { segment in
-      guard segment.end - segment.first == 1, segment.cells <= 4 else { return nil }
-      let fragment = fragments[Int(segment.first)]
-      let text = scalars[Int(fragment.start)..<Int(fragment.end)]
-      guard text.allSatisfy(Script.isDigit) else { return nil }
-      return Candidate(
-        index: segment.first, number: text.reduce(0) { $0 * 10 + Int($1 & 0xF) }, x1: fragment.x1,
-        y: fragment.middle, size: fragment.size)
+  ) -> Set<Int32> {
+    // Most pages have none.
+    let candidates = segments.lazy.filter { segment in
+      [segment.first, segment.end - 1].contains { at in
+        let fragment = fragments[Int(at)]
+        return value(scalars[Int(fragment.start)..<Int(fragment.end)]) != nil
+      }
     }
+    guard candidates.prefix(3).count == 3 else { return [] }
+    var finder = LineNumbers()
+    for segment in segments {
+      var (first, end) = (Int(segment.first), Int(segment.end))
+      let isAlone = end - first == 1
+      for at in Set([first, end - 1]).sorted() {
+        let fragment = fragments[at]
+        guard let value = value(scalars[Int(fragment.start)..<Int(fragment.end)]),
+          isAlone || isApart(at, from: at == first ? at + 1 : at - 1, fragments)
+        else { continue }
+        finder.numbers.append(
+          Number(
+            index: at, value: value, x0: fragment.x0, x1: fragment.x1, y: fragment.middle,
+            size: fragment.size, isAlone: isAlone))
+        if at == first { first += 1 } else { end -= 1 }
+      }
+      guard first < end else { continue }
+      let start = scalars[Int(fragments[first].start)]
+      finder.lines.append(
+        Line(
+          x0: fragments[first].x0, x1: fragments[end - 1].x1, y0: segment.y0, y1: segment.y1,
+          size: segment.size, cells: Int(segment.cells),
+          isProse: !segment.isMonospace
+            && isProse(from: start, to: scalars[Int(fragments[end - 1].end) - 1])))
+    }
+    return Set(finder.found().map(Int32.init))
+  }
+
+  /// Returns the indices of the pieces of rows that number lines.
+  static func indices(_ pieces: [RowPiece], _ scalars: [UInt32]) -> Set<Int> {
+    guard pieces.lazy.filter({ value(scalars[$0.range]) != nil }).prefix(3).count == 3 else {
+      return []
+    }
+    var finder = LineNumbers()
+    for (at, piece) in pieces.enumerated() where piece.direction == .across {
+      let (box, text) = (piece.box, scalars[piece.range])
+      if let value = value(text) {
+        finder.numbers.append(
+          Number(
+            index: at, value: value, x0: box.x0, x1: box.x1, y: Float(box.middle.y),
+            size: piece.size, isAlone: true))
+      } else if let start = text.first {
+        finder.lines.append(
+          Line(
+            x0: box.x0, x1: box.x1, y0: box.y0, y1: box.y1, size: piece.size, cells: piece.count,
+            isProse: !piece.isMonospace && isProse(from: start, to: text[text.endIndex - 1])))
+      }
+    }
+    return finder.found()
+  }
+
+  /// Whether a line goes on in lower case and ends in no sign of code.
+  private static func isProse(from first: UInt32, to last: UInt32) -> Bool {
+    Script.isLowerCase(first) && ![0x28, 0x29, 0x3B, 0x7B, 0x7D].contains(last)
+  }
+
+  /// Whether there is more white between a number and the text beside it than between words.
+  private static func isApart(_ number: Int, from text: Int, _ fragments: [Fragment]) -> Bool {
+    let (a, b) = number < text ? (number, text) : (text, number)
+    return fragments[b].x0 - fragments[a].x1 > leastWhite * fragments[text].size
+  }
+
+  /// In units of the font size.
+  private static let leastWhite: Float = 0.55
+
+  private static func value(_ text: ArraySlice<UInt32>) -> Int? {
+    guard text.count <= mostDigits, text.allSatisfy(Script.isDigit) else { return nil }
+    return text.reduce(0) { $0 * 10 + Int($1 & 0xF) }
+  }
+
+  private func found() -> Set<Int> {
+    guard numbers.count >= 3, numbers.count <= Self.mostNumbers else { return [] }
+    var found: Set<Int> = []
+    for edge in [\Number.x1, \Number.x0] {
+      let columns = Dictionary(grouping: numbers) { Int($0[keyPath: edge] / 3) }
+      // Neighbouring columns too: numbers that align differ by a fraction.
+      for key in columns.keys {
+        let column = ((columns[key] ?? []) + (columns[key + 1] ?? [])).sorted { $0.y < $1.y }
+        let small = column.filter(\.isAlone)
+        if edge == \Number.x1, small.count >= 3, Self.grows(small.map(\.value)) {
+          let edge = small.map(\.x1).max() ?? 0
+          let beside = small.filter { hasText(beside: $0, after: edge) }
+          if beside.count * 10 >= small.count * 9 { found.formUnion(beside.map(\.index)) }
+        }
+        guard column.count >= Self.leastChain else { continue }
+        let (chain, step) = Self.chain(column)
+        if chain.count >= Self.leastChain,
+          isBesideProse(chain, step: step, isBefore: true)
+            || isBesideProse(chain, step: step, isBefore: false)
+        {
+          found.formUnion(chain.map(\.index))
+        }
+      }
+    }
+    return found
   }
 
   /// Whether numbers grow by one step, of which some may be missing.
@@ -52,13 +153,80 @@ enum LineNumbers {
   }
 
   /// Whether larger text begins on a number's line within a few letters.
-  private static func hasText(
-    beside number: Candidate, after edge: Float, _ segments: [Segment]
-  ) -> Bool {
-    segments.contains { segment in
-      segment.x0 > edge && segment.x0 - number.x1 < 5 * segment.size
-        && number.size < 0.88 * segment.size && segment.cells > 2
-        && segment.y0 < number.y && number.y < segment.y1
+  private func hasText(beside number: Number, after edge: Float) -> Bool {
+    lines.contains { line in
+      line.x0 > edge && line.x0 - number.x1 < 5 * line.size && number.size < 0.88 * line.size
+        && line.cells > 2 && line.y0 < number.y && number.y < line.y1
     }
+  }
+
+  /// Returns the most numbers that follow each other, from top to bottom, by one step.
+  private static func chain(_ column: [Number]) -> (numbers: [Number], step: Int) {
+    var best: (numbers: [Number], step: Int) = ([], 1)
+    for step in [1, 5, 2, 10] {
+      var ends: [Int: (count: Int, at: Int)] = [:]
+      var before = [Int](repeating: -1, count: column.count)
+      var last = (count: 0, at: -1)
+      for (at, number) in column.enumerated() {
+        let previous = (1...mostLeftOut).compactMap { ends[number.value - $0 * step] }
+          .max { $0.count < $1.count }
+        let count = (previous?.count ?? 0) + 1
+        guard count > ends[number.value]?.count ?? 0 else { continue }
+        before[at] = previous?.at ?? -1
+        ends[number.value] = (count, at)
+        if count > last.count { last = (count, at) }
+      }
+      guard last.count > best.numbers.count else { continue }
+      var numbers: [Number] = []
+      var at = last.at
+      while at >= 0 {
+        numbers.append(column[at])
+        at = before[at]
+      }
+      best = (numbers.reversed(), step)
+    }
+    return best
+  }
+
+  /// Whether most numbers are beside lines of running text, before or after them, and those lines have numbers as the step says.
+  private func isBesideProse(_ chain: [Number], step: Int, isBefore: Bool) -> Bool {
+    let steps = zip(chain, chain.dropFirst()).count { $1.value - $0.value == step }
+    guard steps * 10 >= (chain.count - 1) * 6 else { return false }
+    let beside = chain.compactMap { line(beside: $0, isBefore: isBefore) }
+    let starts = beside.map(\.x0).sorted()
+    guard beside.count * 10 >= chain.count * 8, let size = beside.map(\.size).max(),
+      let edge = ColumnShape.mode(starts, tolerance: 0.5 * size)
+    else { return false }
+    let aligned = beside.filter { $0.x0 >= edge && $0.x0 < edge + 0.5 * size }
+    // Lines of a program are of any length.
+    let width = (aligned.map(\.x1).max() ?? edge) - edge
+    let isProse =
+      aligned.count { $0.x1 > edge + Self.fullLine * width } * 10 >= aligned.count * 6
+      && aligned.reduce(0) { $0 + $1.cells } >= aligned.count * Self.leastCells
+      && aligned.count(where: \.isProse) * 3 >= aligned.count
+    guard isProse, aligned.count * 10 >= beside.count * 6, let first = chain.first,
+      let last = chain.last
+    else { return false }
+    let all = lines.count {
+      $0.x0 >= edge && $0.x0 < edge + 0.5 * size && $0.y1 > first.y && $0.y0 < last.y
+    }
+    return aligned.count * step * 10 >= all * 7
+  }
+
+  /// The share of the width of its column that a line of text fills if it is not the last of a paragraph.
+  private static let fullLine: Float = 0.8
+  /// Letters of a line of text on average.
+  private static let leastCells = 16
+
+  private func line(beside number: Number, isBefore: Bool) -> Line? {
+    let near = lines.filter {
+      // Descenders reach about a fifth of the size below the baseline.
+      let baseline = ($0.y0 + $0.y1) / 2 + 0.3 * $0.size
+      return abs(number.y + 0.3 * number.size - baseline) < 0.2 * $0.size
+    }
+    let next = near.filter { $0.x0 >= number.x1 }.min { $0.x0 < $1.x0 }
+    let isClose = next.map { $0.x0 < number.x1 + Self.reach * $0.size } ?? false
+    if isBefore { return isClose ? next : nil }
+    return isClose ? nil : near.filter { $0.x1 <= number.x0 }.max { $0.x1 < $1.x1 }
   }
 }

@@ -24,11 +24,25 @@ extension Markers {
       || end == 0x2026
   }
 
-  /// Arabic, or lower-case Roman as in front matter.
+  /// Arabic, lower-case Roman as in front matter, or with the number of a chapter: `A-12`.
   private func isPageNumber(_ fragment: Fragment) -> Bool {
     let number = scalars[Int(fragment.start)..<Int(fragment.end)]
     if number.allSatisfy(Script.isAnyDigit) { return number.count <= 4 }
+    if Self.pageNumber(atEndOf: number).count == number.count { return true }
     return number.count <= 7 && number.allSatisfy(Self.isNumeral)
+  }
+
+  /// Returns the page number at the end of a text, with the number or letter of its chapter before a hyphen.
+  static func pageNumber(atEndOf text: ArraySlice<UInt32>) -> ArraySlice<UInt32> {
+    let page = text.reversed().prefix(while: Script.isAnyDigit).count
+    let before = text.dropLast(page)
+    guard (1...4).contains(page), let hyphen = before.last,
+      Script.isHyphen(hyphen) || hyphen == 0x2013
+    else { return text.suffix(page) }
+    let digits = before.dropLast().reversed().prefix(while: Script.isAnyDigit).count
+    let isLetter = digits == 0 && before.dropLast().last.map { (0x41...0x5A).contains($0) } ?? false
+    let chapter = isLetter ? 1 : digits
+    return text.suffix(chapter == 0 || chapter > 2 ? page : page + 1 + chapter)
   }
 
   /// Digits and the lower-case letters of Roman numbers.
@@ -46,7 +60,8 @@ extension Markers {
     // Most lines end with something else.
     guard Self.isNumeral(scalars[Int(last.end) - 1]) else { return false }
     let text = scalars[Int(last.start)..<Int(last.end)]
-    let joined = text.reversed().drop(while: Script.isAnyDigit).prefix(while: Self.isDot)
+    let joined = text.dropLast(Self.pageNumber(atEndOf: text).count).reversed()
+      .prefix(while: Self.isDot)
     if joined.count > 3, text.last.map(Script.isAnyDigit) ?? false { return true }
     return isPageNumber(last) && dots(before: line.end - 1, in: line).count >= 3
   }

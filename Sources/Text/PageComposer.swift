@@ -119,7 +119,9 @@ struct Composition {
     for (index, region) in text.regions.enumerated() where hasHeads && region.kind != .table {
       flow.add(region, [RegionWords.block(region, parts.inRegions[index] ?? [], text)])
     }
-    if hasHeads, let numbers = builder.numbers(parts.lineNumbers) { foot.append(numbers) }
+    for words in [parts.lineNumbers, parts.watermarks] where hasHeads {
+      if let block = builder.footer(words) { foot.append(block) }
+    }
     return top + flow.blocks() + foot
   }
 

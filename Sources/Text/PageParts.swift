@@ -11,15 +11,24 @@ struct PageParts {
   private(set) var inRegions: [Int: [Fragment]] = [:]
 
   private(set) var lineNumbers: [Fragment] = []
+  private(set) var watermarks: [Fragment] = []
   private var tables: [Box] = []
 
-  /// `separatesRegions`: leaves out the words of figures and formulas and the numbers of lines.
+  /// `separatesRegions`: leaves out the words of figures and formulas, the numbers of lines and watermarks.
   init(_ text: PageText, size: PageSize, separatesRegions: Bool = false) {
-    let all = Fragments.cut(text)
+    var all = Fragments.cut(text)
+    guard separatesRegions else {
+      self.init(all, in: Frame(of: all, size: size))
+      return
+    }
+    let firstMark = Watermark.first(of: all, text.boxes)
+    let watermarks = Array(all[firstMark...])
+    all.removeSubrange(firstMark...)
     let frame = Frame(of: all, size: size)
-    guard separatesRegions, !text.regions.isEmpty else {
+    guard !text.regions.isEmpty else {
       self.init(all, in: frame)
-      if separatesRegions { separateLineNumbers(text.scalars) }
+      self.watermarks = watermarks
+      separateLineNumbers(text.scalars)
       return
     }
     // The tables and formulas of a turned page are not found by their rows.
@@ -45,6 +54,7 @@ struct PageParts {
     self.init(body, in: frame)
     inRegions = inside
     self.tables = tables
+    self.watermarks = watermarks
     separateLineNumbers(text.scalars)
     SideCaptions.divide(&segments, &fragments, text.scalars)
   }

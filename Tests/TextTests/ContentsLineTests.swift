@@ -49,6 +49,16 @@ struct ContentsLineTests {
     #expect(texts([(part, 60), (first, 60), (joined, 60), (last, 60)]).count == 4)
   }
 
+  @Test("page numbers may have the number or letter of their chapter before them")
+  func chapters() {
+    let dots = String(repeating: ".", count: 40)
+    let lines = [
+      "1 Introduction\(dots)1-1", "1.1 Overview\(dots)1-2", "2.4.6 Driver\(dots) 2-15",
+      "Signs and their meaning\(dots)A-3",
+    ]
+    #expect(texts(lines.map { ($0, 60) }) == lines)
+  }
+
   @Test("page numbers have the digits of their script")
   func otherDigits() {
     let lines = (0..<4).map { row in

@@ -28,6 +28,17 @@ struct PaintedPage {
     return x
   }
 
+  /// Paints text that runs up for a negative slope, else down.
+  mutating func paintSlanted(_ text: String, x: Float, y: Float, size: Float, slope: Float) {
+    let step = 0.35 * size
+    for (at, scalar) in text.unicodeScalars.enumerated() {
+      glyphs.glyphs.append(
+        Glyph(
+          scalar.value, x: x + Float(at) * step, y: y + Float(at) * step * slope, dx: step,
+          dy: step * slope, size: size, direction: at % 2 == 0 ? .across : slope < 0 ? .up : .down))
+    }
+  }
+
   /// Paints a thin line along a row.
   mutating func upright(_ x: Float, _ y0: Float, _ y1: Float) {
     glyphs.paints.append(

@@ -49,7 +49,13 @@ struct GlyphWriter {
       }
       direction = row.direction
       if direction == .across { reader.insert(underscores) }
+      let count = pieces.count
       write(reader.items)
+      if row.isWatermark { pieces.removeSubrange(count...) }
+    }
+    let numbers = LineNumbers.indices(pieces, text.scalars)
+    if !numbers.isEmpty {
+      pieces = pieces.indices.filter { !numbers.contains($0) }.map { pieces[$0] }
     }
     if let first = pieces.first?.box, UnreadableText.isOn(page, text.scalars) {
       text.regions = [PageRegion(.figure, pieces.reduce(first) { $0.union($1.box) })]

@@ -19,6 +19,16 @@ struct PlacedGlyph {
   }
 }
 
+extension Glyph {
+  /// Whether it runs to the right, up or down.
+  var isSlanted: Bool { dy != 0 && dx > leastSlant * abs(dy) && abs(dy) > leastSlant * dx }
+}
+
+/// The share of the width of slanted words that they have in their row.
+private let slantedWidth: Float = 0.7
+/// The tangent of the least angle of slanted text; scans are less skewed.
+private let leastSlant: Float = 0.3
+
 /// Glyphs that follow each other on one baseline, with what is raised and lowered beside them.
 struct GlyphRow {
   /// Ranges of the page's glyphs, from the start of the row to its end.
@@ -29,30 +39,58 @@ struct GlyphRow {
   /// The baseline and the size of its full-size glyphs.
   var base: Float
   var size: Float
+  /// Whether it is painted across the text.
+  var isWatermark = false
+  /// Whether it runs neither along nor across the page, such as the heads of narrow columns.
+  var isSlanted = false
 }
 
 /// Groups the glyphs of a page into rows by their content order, then joins rows painted in parts.
 struct PaintedRows {
   private(set) var rows: [GlyphRow] = []
-  let placed: [PlacedGlyph]
+  private(set) var placed: [PlacedGlyph]
 
   /// `paints` are what the page paints beside its glyphs.
   init(_ glyphs: [Glyph], _ paints: [Paint] = []) {
     placed = glyphs.map(PlacedGlyph.init)
-    group(glyphs, RowRule.all(paints, along: .across))
+    let watermarks = Watermark.ranges(glyphs)
+    let bars = RowRule.all(paints, along: .across)
+    var at = 0
+    for range in watermarks {
+      group(glyphs, at..<range.lowerBound, bars)
+      at = range.upperBound
+    }
+    group(glyphs, at..<glyphs.count, bars)
     joinParts()
+    for index in watermarks.joined() where glyphs[index].isSlanted {
+      let glyph = glyphs[index]
+      (placed[index].u, placed[index].end, placed[index].v) = (glyph.x, glyph.x + glyph.dx, glyph.y)
+    }
+    rows += watermarks.map { range in
+      let (first, last) = (placed[range.lowerBound], placed[range.upperBound - 1])
+      return GlyphRow(
+        ranges: [range],
+        direction: glyphs[range.lowerBound].isSlanted
+          ? .across : glyphs[range.lowerBound].direction,
+        u0: first.u, u1: last.end, base: first.v, size: first.size, isWatermark: true)
+    }
   }
 
-  private mutating func group(_ glyphs: [Glyph], _ bars: [RowRule]) {
-    var at = 0
-    while at < glyphs.count {
+  private mutating func group(_ glyphs: [Glyph], _ range: Range<Int>, _ bars: [RowRule]) {
+    var at = range.lowerBound
+    while at < range.upperBound {
       let first = at
+      if let slanted = slantedRow(at, of: glyphs, before: range.upperBound) {
+        rows.append(slanted)
+        at = slanted.ranges[0].upperBound
+        continue
+      }
       var row = GlyphRow(
         ranges: [], direction: glyphs[at].direction, u0: placed[at].u, u1: placed[at].end,
         base: placed[at].v, size: placed[at].size)
       var isHanging = glyphs[at].depth > 0 || Self.tallSigns.contains(glyphs[at].scalar)
       at += 1
-      while at < glyphs.count, glyphs[at].direction == row.direction {
+      while at < range.upperBound, glyphs[at].direction == row.direction, !glyphs[at].isSlanted {
         let next = placed[at]
         let hangs = glyphs[at].depth > 0 || Self.isTall(glyphs[at], beside: row.size)
         guard
@@ -73,6 +111,29 @@ struct PaintedRows {
       row.ranges = [first..<at]
       rows.append(row)
     }
+  }
+
+  /// Returns the row of slanted glyphs that begins with one, and places them side by side at the height of their lower end.
+  private mutating func slantedRow(_ first: Int, of glyphs: [Glyph], before end: Int) -> GlyphRow? {
+    guard glyphs[first].isSlanted else { return nil }
+    var at = first + 1
+    while at < end, glyphs[at].isSlanted, glyphs[at].size == glyphs[first].size {
+      let last = glyphs[at - 1]
+      let (right, down) = (glyphs[at].x - last.x - last.dx, glyphs[at].y - last.y - last.dy)
+      guard max(abs(right), abs(down)) < last.size else { break }
+      at += 1
+    }
+    guard at - first > 1 else { return nil }
+    let base = glyphs[first..<at].reduce(glyphs[first].y) { max($0, $1.y) }
+    for index in first..<at {
+      // Narrower than they are, so that they do not touch the word after them.
+      placed[index].u = glyphs[first].x + slantedWidth * (glyphs[index].x - glyphs[first].x)
+      placed[index].end = placed[index].u + slantedWidth * glyphs[index].dx
+      placed[index].v = base
+    }
+    return GlyphRow(
+      ranges: [first..<at], direction: .across, u0: placed[first].u, u1: placed[at - 1].end,
+      base: base, size: placed[first].size, isSlanted: true)
   }
 
   /// Whether a glyph is a root, sum or bracket that a typesetter enlarged, so that the text beside it is not raised.
@@ -102,7 +163,7 @@ struct PaintedRows {
   /// Joins rows of which one starts where another ends: words of other fonts and note marks are often painted apart.
   private mutating func joinParts() {
     guard rows.count > 1 else { return }
-    let order = rows.indices.sorted {
+    let order = rows.indices.filter { !rows[$0].isSlanted }.sorted {
       (rows[$0].direction.rawValue, rows[$0].base, rows[$0].u0)
         < (rows[$1].direction.rawValue, rows[$1].base, rows[$1].u0)
     }

@@ -34,4 +34,6 @@ struct RowPiece {
   /// Whether it is long enough for a line of running text.
   var isLong: Bool { count >= Self.longText && direction == .across }
   var isProse: Bool { isLong && words >= 5 }
+  /// Whether it has the words of a line in a narrow column.
+  var isTextLine: Bool { count >= 20 && words > 0 && words + joins >= 4 }
 }

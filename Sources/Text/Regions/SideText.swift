@@ -32,8 +32,11 @@ struct SideText {
     self.scalars = scalars
     self.body = body
     let long = members.filter { pieces[$0].count >= 20 && pieces[$0].words >= 3 }
-    let texts = columns(of: long).filter {
-      isText($0) && !isCell($0, rules) && !isLabelled($0, members)
+    // The labels of a table's rows may have as few words as the lines of a narrow column, but are ragged.
+    let narrow = members.filter { pieces[$0].isTextLine }
+    let texts = (columns(of: long).filter(isText) + columns(of: narrow).filter(isJustified)).filter
+    {
+      !isCell($0, rules) && !isLabelled($0, members)
     }.map(\.box)
     let others = members.map { pieces[$0].box }.filter { box in
       !texts.contains { $0.contains(box.middle) }
@@ -88,20 +91,29 @@ struct SideText {
 
   /// Whether lines are close, and justified, items of a list, or go on in lower case, as those of running text are.
   private func isText(_ column: Column) -> Bool {
-    let (box, size, count) = (column.box, column.size, column.members.count)
-    guard count >= Self.leastLines, box.width > Self.leastWidth * size,
-      Float(count) * Self.leading * size > 0.6 * box.height,
-      column.members.count(where: hasLeader) * 3 < count
-    else { return false }
-    func share(_ holds: (RowPiece) -> Bool) -> Float {
-      Float(column.members.count { holds(pieces[$0]) }) / Float(count)
-    }
-    return share { $0.box.x1 > box.x1 - 0.3 * size } > 0.6
-      || share { $0.box.x1 > box.x0 + 0.75 * box.width } > 0.6
-        && share {
+    let box = column.box
+    return isJustified(column)
+      || isClose(column) && share(of: column) { $0.box.x1 > box.x0 + 0.75 * box.width } > 0.6
+        && share(of: column) {
           let first = scalars[$0.range.lowerBound]
           return Script.isLowerCase(first) || Script.isBullet(first)
         } > 0.4
+  }
+
+  private func isJustified(_ column: Column) -> Bool {
+    let edge = column.box.x1 - 0.3 * column.size
+    return isClose(column) && share(of: column) { $0.box.x1 > edge } > 0.6
+  }
+
+  private func isClose(_ column: Column) -> Bool {
+    let (box, size, count) = (column.box, column.size, column.members.count)
+    return count >= Self.leastLines && box.width > Self.leastWidth * size
+      && Float(count) * Self.leading * size > 0.6 * box.height
+      && column.members.count(where: hasLeader) * 3 < count
+  }
+
+  private func share(of column: Column, _ holds: (RowPiece) -> Bool) -> Float {
+    Float(column.members.count { holds(pieces[$0]) }) / Float(column.members.count)
   }
 
   /// Whether a line ends in dots that lead to a page number.

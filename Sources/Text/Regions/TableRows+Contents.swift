@@ -4,6 +4,7 @@ extension TableRows {
   /// Whether rows are a table of contents: the last column holds page numbers that only grow, or leaders are beside each other.
   func isContents(_ rows: [Row], _ columns: [Column]) -> Bool {
     if hasLeadersBesideEachOther(rows) { return true }
+    if rows.allSatisfy({ $0.cells.last.map(hasLeader) ?? false }) { return true }
     guard columns.count <= 3 else { return false }
     var last = 0
     for row in rows {
@@ -30,7 +31,8 @@ extension TableRows {
   /// Whether a piece ends with the dots that lead to a page number, or with both.
   private func hasLeader(_ at: Int) -> Bool {
     let signs = scalars[pieces[at].range].filter { !Script.isBlank($0) }
-    return signs.reversed().drop(while: Script.isDigit).prefix { $0 == 0x2E }.count > 3
+    return signs.dropLast(Markers.pageNumber(atEndOf: signs[...]).count).reversed()
+      .prefix { $0 == 0x2E }.count > 3
   }
 
   private func wholeNumber(_ piece: RowPiece) -> Int? {

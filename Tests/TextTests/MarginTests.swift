@@ -1,0 +1,104 @@
+import DocumentModel
+import Testing
+
+@testable import Text
+
+@Suite("Numbers of lines, watermarks and slanted words are no part of the text")
+struct MarginTests {
+  private func text(_ blocks: [TextBlock]) -> String {
+    blocks.filter { $0.kind != .footer }.map { string($0.scalars) }.joined(separator: "\n")
+  }
+
+  private func footers(_ blocks: [TextBlock]) -> [String] {
+    blocks.filter { $0.kind == .footer }.map { string($0.scalars) }
+  }
+
+  /// Paints two columns of text whose lines are numbered, the left one before them and the right one after them.
+  private func review(_ lines: [String], size: Float = 10, gap: Float = 12) -> PaintedPage {
+    var page = PaintedPage()
+    for (row, line) in lines.enumerated() {
+      let y = 80 + Float(row) * 12
+      page.paint("\(100 + row)", x: 60 - gap - 1.5 * size, y: y, size: size)
+      page.paint(line, x: 60, y: y)
+    }
+    for (row, line) in lines.enumerated() {
+      let y = 80 + Float(row) * 12
+      page.paint(line, x: 320, y: y)
+      page.paint("\(130 + row)", x: 540 + gap, y: y, size: size)
+    }
+    return page
+  }
+
+  @Test("numbers of lines as large as the text, on both sides of two columns", arguments: [12, 6])
+  func numbers(_ gap: Float) {
+    let lines = prose(20, width: 42)
+    let page = review(lines, gap: gap)
+    #expect(page.text.regions.isEmpty)
+    #expect(!text(page.blocks).contains { $0.isNumber })
+    #expect(footers(page.blocks).joined(separator: " ").contains("118 119 130 131"))
+  }
+
+  @Test("a numbered list of names and a column of numbers number no lines")
+  func list() {
+    var page = PaintedPage()
+    for row in 0..<12 {
+      page.paint("\(row + 1)", x: 45, y: 80 + Float(row) * 12)
+      page.paint(
+        "The name of an entry in this list, of some length", x: 60, y: 80 + Float(row) * 12)
+    }
+    #expect(text(page.blocks).contains("12"))
+  }
+
+  @Test("a large slanted word across the text is apart from it", arguments: [1, -1])
+  func slanted(_ slope: Float) {
+    var page = PaintedPage()
+    page.paintSlanted("DRAFT", x: 150, y: 300, size: 60, slope: slope)
+    let lines = prose(40, width: 90)
+    for (row, line) in lines.enumerated() { page.paint(line, x: 60, y: 80 + Float(row) * 12) }
+    #expect(text(page.blocks) == lines.joined(separator: " "))
+    #expect(footers(page.blocks) == ["DRAFT"])
+  }
+
+  @Test("a large word painted over lines is apart from them, a large title is not")
+  func across() {
+    var page = PaintedPage()
+    page.paint("A title", x: 60, y: 100, size: 40)
+    let lines = prose(30, width: 90)
+    for (row, line) in lines.enumerated() { page.paint(line, x: 60, y: 140 + Float(row) * 12) }
+    page.paint("DRAFT", x: 150, y: 300, size: 80)
+    #expect(text(page.blocks) == "A title\n" + lines.joined(separator: " "))
+    #expect(footers(page.blocks) == ["DRAFT"])
+  }
+
+  @Test("the letters of slanted words over the columns of a table stay together")
+  func heads() {
+    var page = PaintedPage()
+    for (column, head) in ["Procedure", "Completion", "Knowledge"].enumerated() {
+      page.paintSlanted(head, x: 200 + Float(column) * 60, y: 100, size: 10, slope: -1)
+      for row in 0..<5 {
+        page.paint("0.\(column)\(row)", x: 200 + Float(column) * 60, y: 115 + Float(row) * 12)
+      }
+    }
+    let all = text(page.blocks)
+    #expect(all.contains("Procedure") && all.contains("Completion") && all.contains("Knowledge"))
+  }
+
+  @Test("a heading below columns that end together is before the title under it")
+  func foot() throws {
+    var page = SyntheticPage()
+    let (left, right) = (prose(10, width: 40), prose(10, width: 40))
+    page.lines(left, x: 50, y: 80)
+    page.line("A NEW SECTION", x: 60, y: 270, isBold: true)
+    page.lines(right, x: 310, y: 80)
+    page.line("The title of the text that begins here", x: 50, y: 290, size: 16)
+    page.lines(prose(10, width: 40), x: 50, y: 330)
+    page.lines(prose(10, width: 40), x: 310, y: 330)
+    let texts = PageComposer.compose(page.text, size: page.size, evidence: nil).map {
+      string($0.scalars)
+    }
+    let section = try #require(texts.firstIndex { $0.contains("A NEW SECTION") })
+    let title = try #require(texts.firstIndex { $0.contains("The title") })
+    #expect(section < title)
+    #expect(texts[..<section].contains { $0.contains(right[9]) })
+  }
+}
