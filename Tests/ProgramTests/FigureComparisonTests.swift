@@ -14,7 +14,7 @@ struct FigureComparisonTests {
     return figure
   }
 
-  private let side = 64
+  private let side = 256
 
   /// A picture with a black bar at a row.
   private func picture(at start: Int) -> PicturePrint {
@@ -33,9 +33,19 @@ struct FigureComparisonTests {
 
   @Test func thinLinesMayBeOffByAPixel() {
     func line(at column: Int) -> PicturePrint { picture(of: (0..<side).map { $0 * side + column }) }
-    #expect(line(at: 21).isLike(line(at: 22)))
-    #expect(!line(at: 21).isLike(line(at: 26)))
-    #expect(!line(at: 21).isLike(picture(of: [])))
+    #expect(line(at: 84).isLike(line(at: 85)))
+    #expect(!line(at: 84).isLike(line(at: 90)))
+    #expect(!line(at: 84).isLike(picture(of: [])))
+  }
+
+  @Test func otherColoursAreAChange() {
+    func block(_ color: [UInt8]) -> PicturePrint {
+      let facts = PictureFacts(width: side, height: side)
+      let pixels = (0..<side * side).flatMap { _ in color + [0xFF] }
+      return pixels.withUnsafeBytes { PicturePrint($0, facts) }
+    }
+    #expect(!block([0xD0, 0x20, 0x20]).isLike(block([0x20, 0x20, 0xD0])))
+    #expect(block([0xD0, 0x20, 0x20]).isLike(block([0xD4, 0x1C, 0x22])))
   }
 
   @Test func swappedFiguresAreReportedAsMoved() {

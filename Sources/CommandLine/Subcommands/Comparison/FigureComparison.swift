@@ -134,7 +134,7 @@ struct FigureComparison {
     guard let region = figure.region, let size = try? document.size(of: figure.page, .none),
       let drawing = PageDrawing(
         page: figure.page, box: region.region.box.widened(by: DocumentFigure.margin), of: size,
-        scale: .dotsPerInch(PicturePrint.density))
+        scale: .fit(width: PicturePrint.length, height: PicturePrint.length))
     else { return nil }
     let answer = Answer<Result<PagePicture, WorkerError>>()
     document.document.draw(drawing, deadline: .seconds(10)) { answer.give($0) }
