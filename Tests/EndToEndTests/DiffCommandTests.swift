@@ -55,6 +55,24 @@ import Testing
     #expect((object["old"] as? [String: Any])?["page"] as? Int == 1)
   }
 
+  @Test func ideographsHaveNoBlanksBesideChanges() throws {
+    let bench = try Workbench(pages: 1)
+    let old = try bench.write(Data("今日の東京は晴れです。\n".utf8), "old.txt")
+    let new = try bench.write(Data("今日の京都は晴れです。\n".utf8), "new.txt")
+    let changed = try bench.run(["diff", old, new]).output
+    #expect(changed.contains("今日の[-東-]京{+都+}は晴れです。"), "\(changed)")
+  }
+
+  @Test func aFolderIsNoVersion() throws {
+    let bench = try Workbench(pages: 1)
+    let pictures = bench.folder + "/pictures"
+    try FileManager.default.createDirectory(
+      atPath: pictures, withIntermediateDirectories: true)
+    _ = try bench.write(MadePNG.file(1, 1, [0, 0, 0, 255]), "pictures/1.png")
+    let refused = try bench.run(["diff", pictures, bench.document])
+    #expect(refused.status == 2 && refused.errors.contains("is a folder"), "\(refused)")
+  }
+
   @Test func changesAreAnnotatedInACopy() throws {
     let bench = try Workbench(pages: 1)
     let old = try bench.write(

@@ -61,10 +61,17 @@ struct DiffListing {
     for (index, piece) in pieces.enumerated() {
       let words = words(of: piece, isFirst: index == 0, isLast: index + 1 == pieces.count)
       let isReplacement = piece.mark == .inserted && pieces[safe: index - 1]?.mark == .deleted
-      if !line.isEmpty, !words.isEmpty, !isReplacement { line += " " }
+      if !line.isEmpty, !words.isEmpty, !isReplacement, followsBlank(piece) { line += " " }
       line += words
     }
     return line
+  }
+
+  /// Whether a blank is between the piece and the word before it; ideographs have none.
+  private func followsBlank(_ piece: ChangedPassage.Piece) -> Bool {
+    let text = piece.mark == .deleted ? report.comparison.old : report.comparison.new
+    let first = piece.words.lowerBound
+    return first == 0 || text.line(first - 1..<first + 1).contains(" ")
   }
 
   private func words(of piece: ChangedPassage.Piece, isFirst: Bool, isLast: Bool) -> String {
