@@ -134,7 +134,7 @@ package struct BidiOrder {
   private static func hasExtension(_ scalars: [UInt32]) -> Bool {
     guard let dot = scalars.lastIndex(of: 0x2E), dot > 0 else { return false }
     let ending = scalars[(dot + 1)...]
-    // Numbers with a dot, as of sections, have no letter behind it.
+    // Numbers with a dot, as of sections, have no letter after it.
     return (1...8).contains(ending.count) && ending.contains(where: isLatin)
       && ending.allSatisfy { 0x30...0x39 ~= $0 || isLatin($0) }
   }

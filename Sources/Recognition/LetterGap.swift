@@ -11,8 +11,8 @@ struct LetterGap {
   private var width = 0.0
   private var isBesideBracket = false
 
-  /// Returns the gaps behind the letters of a line; `size` is their size in the units of their places, `usual` the width of blanks
-  /// in other lines in units of the size. There is none behind the last one.
+  /// Returns the gaps after the letters of a line; `size` is their size in the units of their places, `usual` the width of blanks
+  /// in other lines in units of the size. There is none after the last one.
   static func gaps(
     _ letters: [RecognizedSymbol], size: Double, usual: Double? = nil
   ) -> [LetterGap] {
@@ -67,7 +67,7 @@ struct LetterGap {
     max(0, 1 - (letter.end - letter.start) / max(size, 1)) / 2
   }
 
-  /// The gaps that are blanks beside ideographs, behind what these leave in their squares: a bracket around ideographs may leave
+  /// The gaps that are blanks beside ideographs, besides what these leave in their squares: a bracket around ideographs may leave
   /// half of a square of its own.
   private static func mixed(_ scalar: UInt32, _ inside: RecognizedSymbol?) -> Range<Double> {
     let isBracket = openings.contains(scalar) || brackets.contains(scalar)

@@ -16,7 +16,7 @@ extension RecognizedLine {
   fileprivate var start: Double { words.first?.first?.start ?? 0 }
   fileprivate var end: Double { words.last?.last?.end ?? 0 }
 
-  /// Returns the index of the first word behind a gutter: a gap where lines above and below end on one side and begin on the other.
+  /// Returns the index of the first word after a gutter: a gap where lines above and below end on one side and begin on the other.
   fileprivate func gutter(among lines: [RecognizedLine]) -> Int? {
     words.indices.dropFirst().first { index in
       guard let left = words[index - 1].last, let right = words[index].first,

@@ -2,7 +2,7 @@ package import DocumentModel
 
 /// The place of a block in a document, which stays the same while the document's words do: `page=3&char=1024`.
 ///
-/// It is written behind `#` after a file's name or URI. Documents without pages have parts.
+/// It is written with `#` after a file's name or URI. Documents without pages have parts.
 package struct BlockAddress: Sendable, Hashable {
   package enum Place: Sendable, Hashable {
     /// All of the page.
@@ -18,7 +18,7 @@ package struct BlockAddress: Sendable, Hashable {
   package var place: Place
   package var hasPages: Bool
 
-  /// Reads what is behind `#`; nil unless it has the form that `text` gives.
+  /// Reads what follows `#`; nil unless it has the form that `text` gives.
   package init?(_ text: some StringProtocol) {
     let parameters = text.split(separator: "&")
     guard (1...2).contains(parameters.count) else { return nil }

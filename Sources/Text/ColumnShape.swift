@@ -8,7 +8,7 @@ struct ColumnShape {
   var isJustified: Bool
   /// Whether it is a heading in the margin.
   let isMargin: Bool
-  /// The x at which most lines end, to a fraction of a point, with hanging punctuation behind it; nil in a ragged column.
+  /// The x at which most lines end, to a fraction of a point, with hanging punctuation after it; nil in a ragged column.
   private var sharpEdge: Float?
   /// Whether paragraphs are set apart by white and not by indents, so that a line that ends early without white after it is broken by hand.
   private(set) var hasGaps = false

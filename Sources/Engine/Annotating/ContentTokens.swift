@@ -52,7 +52,7 @@ struct ContentTokens {
     return String(decoding: content[token], as: UTF8.self)
   }
 
-  /// Goes behind the data of an inline image after its `ID`; returns false if it has no end.
+  /// Goes past the data of an inline image after its `ID`; returns false if it has no end.
   mutating func skipInlineImage() -> Bool {
     var at = place + 1
     while at + 2 < content.count {

@@ -79,7 +79,7 @@ struct EditCheck {
     }
   }
 
-  /// Verifies that a text layer was added behind the unchanged bytes of the document, and nothing else.
+  /// Verifies that a text layer was added after the unchanged bytes of the document, and nothing else.
   private func verifyTextLayer(_ edits: [DocumentEdit]) throws(EditRefusal) {
     let update = UnsafeRawBufferPointer(rebasing: made.dropFirst(base.count))
     var isSame = false

@@ -157,7 +157,7 @@ struct SignedRanges {
   private(set) var ranges: [Range<Int>]
   /// Where the signed revision ends.
   private(set) var end: Int
-  /// The signature's own bytes, with the zeros behind them.
+  /// The signature's own bytes, with the zeros after them.
   private(set) var contents: [UInt8]
 
   private static let mostContents = 4 << 20
@@ -184,7 +184,7 @@ struct SignedRanges {
     end(numbers(of: signed, in: file))
   }
 
-  /// Whether they surround something, or end behind the file's end.
+  /// Whether they surround something, or end after the file's end.
   fileprivate static func areWellFormed(
     of signed: SignatureFields.Signed, in file: ObjectFile, count: Int
   ) -> Bool {

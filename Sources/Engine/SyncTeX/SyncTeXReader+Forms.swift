@@ -14,7 +14,7 @@ extension SyncTeXReader {
     }
   }
 
-  /// Copies the box of the form that a reference names behind the child `last` of a box; its top is at the reference.
+  /// Copies the box of the form that a reference names after the child `last` of a box; its top is at the reference.
   private mutating func place(
     _ reference: SyncTeXTree.Node, at origin: (h: Int, v: Int), in parent: Int,
     after last: inout Int,

@@ -31,7 +31,7 @@ package final class FolderReader: Sendable {
 
   /// Reads a folder's names, `.` and `..` left out, in the folder's own order.
   /// `portion` is called with some thousand entries, and again, while the system reads on; a small folder comes in one, an empty one
-  /// in none. `end` is called once behind the last, with what the folder was before. After a cancellation neither is.
+  /// in none. `end` is called once after the last, with what the folder was before. After a cancellation neither is.
   @discardableResult
   package func read(
     _ folder: String, cancellation: Cancellation = Cancellation(),

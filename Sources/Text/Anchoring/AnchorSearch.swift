@@ -47,7 +47,7 @@ package enum AnchorSearch {
       else { continue }
       let ends = Set(seeds.shifts[1]).filter { end in
         (start + 1...start + most).contains(end)
-          && LetterAlignment.likeness(of: pattern.after, behind: end, in: text.letters)
+          && LetterAlignment.likeness(of: pattern.after, from: end, in: text.letters)
             >= AnchorFit.same
       }
       if let end = ends.min() { found.insert(start..<end) }
@@ -185,7 +185,7 @@ extension AnchorPattern {
 
   private func fit(_ range: Range<Int>, _ distance: Int, _ text: [UInt32]) -> AnchorFit {
     let left = LetterAlignment.likeness(of: before, before: range.lowerBound, in: text)
-    let right = LetterAlignment.likeness(of: after, behind: range.upperBound, in: text)
+    let right = LetterAlignment.likeness(of: after, from: range.upperBound, in: text)
     let agree = Double(quote.count - distance)
     return AnchorFit(
       range: range, distance: distance,
@@ -255,7 +255,7 @@ extension AnchorPattern {
     -> AnchorFit
   {
     let left = LetterAlignment.likeness(of: before, before: range.lowerBound, in: text)
-    let right = LetterAlignment.likeness(of: after, behind: range.lowerBound, in: text)
+    let right = LetterAlignment.likeness(of: after, from: range.lowerBound, in: text)
     return AnchorFit(
       range: range, distance: distance,
       before: before.count < Self.leastContext ? 0 : left,
@@ -279,7 +279,7 @@ extension AnchorPattern {
       let least = fit.strong >= AnchorFit.same ? 0.95 : isInside ? 0.9 : 0.85
       if isInside, fit.distance == 0 { return false }
       return LetterAlignment.likeness(of: joint.before, before: at, in: text.letters) >= least
-        && LetterAlignment.likeness(of: joint.after, behind: at, in: text.letters) >= least
+        && LetterAlignment.likeness(of: joint.after, from: at, in: text.letters) >= least
     }
   }
 

@@ -59,7 +59,7 @@ enum LetterAlignment {
   }
 
   /// Returns how much of a pattern lies directly after an index of the text, from 0 to 1.
-  static func likeness(of pattern: [UInt32], behind start: Int, in text: [UInt32]) -> Double {
+  static func likeness(of pattern: [UInt32], from start: Int, in text: [UInt32]) -> Double {
     likeness(pattern, Array(text[start..<min(text.count, start + pattern.count + 12)]))
   }
 

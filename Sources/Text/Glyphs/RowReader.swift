@@ -241,7 +241,7 @@ struct RowReader {
     }
   }
 
-  /// Moves a sign painted above or below the signs before it behind them, so that both are read.
+  /// Moves a sign that is painted above or below earlier ones to the place after them, so that both are read.
   private mutating func stack(_ at: Int) {
     var other = at - 1
     while other >= 0, items[other].level == items[at].level { other -= 1 }

@@ -26,7 +26,7 @@ package struct BibliographyEntry: Sendable, Hashable, Codable {
 
 /// A year of publication in a text.
 enum Year {
-  /// Returns the end of the year that begins at an index, with the letter behind it: `2019`, `2019a`; nil if there is none.
+  /// Returns the end of the year that begins at an index, with the letter after it: `2019`, `2019a`; nil if there is none.
   static func end(at index: Int, in text: [UInt32]) -> Int? {
     guard index + 4 <= text.count, text[index] == 0x31 || text[index] == 0x32,
       index == 0 || !Script.isDigit(text[index - 1]) && !Script.isLetter(text[index - 1])

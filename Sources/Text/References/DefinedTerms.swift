@@ -63,7 +63,7 @@ package struct DefinedTerms: Sendable {
     return Abbreviation.isName(word) && word.count < text.count ? word.count : nil
   }
 
-  /// Returns the title in parentheses behind the number of a definition, else the words set in italics in an upright text, or upright in italics.
+  /// Returns the title in parentheses after the number of a definition, else the words set in italics in an upright text, or upright in italics.
   private static func definedWords(
     _ text: [UInt32], from start: Int, _ isItalic: (Int) -> Bool
   ) -> [Range<Int>] {
@@ -101,7 +101,7 @@ enum Abbreviation {
       }
   }
 
-  /// Returns the abbreviations in parentheses behind their long forms, with the index where the long form begins.
+  /// Returns the abbreviations in parentheses after their long forms, with the index where the long form begins.
   ///
   /// By the algorithm of Schwartz and Hearst, “A simple algorithm for identifying abbreviation definitions in biomedical text” (2003).
   static func all(in text: [UInt32]) -> [(name: Range<Int>, start: Int)] {

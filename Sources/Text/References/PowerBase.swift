@@ -1,4 +1,4 @@
-/// The words and signs behind which a raised number is a power, not the mark of a note.
+/// The words and signs after which a raised number is a power, not the mark of a note.
 enum PowerBase {
   /// Whether a text ends with a variable, a unit or a function: `x`, `E = mc`, `5 cm`, `cosh`.
   static func ends(_ text: ArraySlice<UInt32>) -> Bool {

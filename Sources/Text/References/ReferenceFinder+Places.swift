@@ -32,7 +32,7 @@ extension ReferenceFinder {
     return row ?? paragraph.box
   }
 
-  /// Returns some words before and behind a mention.
+  /// Returns some words before and after a mention.
   func context(of range: Range<Int>, in text: [UInt32]) -> String {
     let most = 60
     var (start, end) = (max(0, range.lowerBound - most), min(text.count, range.upperBound + most))

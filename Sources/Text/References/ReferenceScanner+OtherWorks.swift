@@ -94,7 +94,7 @@ extension ReferenceScanner {
     }
   }
 
-  /// Words for another work behind `of the`.
+  /// Words for another work after `of the`.
   private static let titles = ReferenceWord.words(
     "reference references book standard specification documentation")
 
@@ -121,7 +121,7 @@ extension ReferenceScanner {
     return last
   }
 
-  /// Whether a page is in brackets, or a section in brackets of its own behind a sentence: `Springer. (Chapters 9 and 10)`.
+  /// Whether a page is in brackets, or a section in brackets of its own after a sentence: `Springer. (Chapters 9 and 10)`.
   private func isAside(_ kind: Reference.Kind, _ index: Int) -> Bool {
     guard let open = text[..<index].suffix(40).lastIndex(where: { $0 == 0x28 || $0 == 0x29 }),
       text[open] == 0x28

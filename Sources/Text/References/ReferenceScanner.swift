@@ -174,7 +174,7 @@ struct ReferenceScanner {
       ReferenceMention(target: .part(word.kind, sort: word.sort, number), range: range))
   }
 
-  /// Reads the number behind a word, in parentheses for an equation.
+  /// Reads the number after a word, in parentheses for an equation.
   private func number(
     after end: Int, of word: ReferenceWord, isFirst: Bool
   ) -> (number: PartNumber, end: Int)? {

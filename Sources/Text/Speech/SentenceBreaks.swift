@@ -23,7 +23,7 @@ package enum SentenceBreaks {
     return ranges
   }
 
-  /// Returns whether a sentence ends with a character, including the quotes and brackets behind its stop.
+  /// Returns whether a sentence ends with a character, including the quotes and brackets after its stop.
   private static func isEnd(_ index: Int, of scalars: [UInt32]) -> Bool {
     if fullStops.contains(scalars[index]) {
       return index + 1 == scalars.count || !closing.contains(scalars[index + 1])

@@ -38,7 +38,7 @@ package struct SpokenText: Sendable {
     self.speaksFigures = speaksFigures
   }
 
-  /// Takes the blocks of the next page; a sentence that may go on is complete only after the page behind it.
+  /// Takes the blocks of the next page; a sentence that may go on is complete only after the next page.
   package mutating func add(_ blocks: [TextBlock]) {
     take(flow.add(blocks, page: nextPage))
     nextPage += 1
@@ -50,7 +50,7 @@ package struct SpokenText: Sendable {
     isComplete = true
   }
 
-  /// Returns the index of the sentence that contains a character, or else of the first that begins behind it.
+  /// Returns the index of the sentence that contains a character, or else of the first that begins after it.
   package func index(page: Int, _ origin: Int) -> Int? {
     sentences.firstIndex { sentence in
       sentence.parts.contains { $0.page == page && $0.range.contains(origin) }

@@ -119,7 +119,7 @@ struct SlidesReader {
     if let notes = relations.path("notesSlide") { readNotes(notes) }
   }
 
-  /// Puts the comments of a slide behind its heading.
+  /// Puts the comments of a slide after its heading.
   private mutating func readComments(_ root: MarkupNode?) {
     for node in root?.elements.map(\.self) ?? [] where node.name.hasSuffix(":cm") {
       let text =
