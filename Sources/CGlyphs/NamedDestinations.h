@@ -50,7 +50,10 @@ public:
             const auto all = streams.find(stream);
             if (stream != 0 && all != streams.end()) {
                 for (const uint32_t index : all->second) {
-                    read(entries[index]);
+                    // A stream that cannot be decoded would be tried for each.
+                    if (!read(entries[index])) {
+                        break;
+                    }
                 }
                 streams.erase(all);
             }
@@ -75,20 +78,30 @@ private:
     /// The entries in each object stream, by the number of the stream.
     std::unordered_map<Goffset, std::vector<uint32_t>> streams;
     std::set<int> seen;
+    /// Nodes and names that were visited, those that are there twice as well.
+    size_t nodeCount = 0, nameCount = 0;
 
     /// Reads a node of the name tree (7.9.6).
     void read(const Object &node, int depth)
     {
-        if (!node.isDict() || depth > deepest) {
+        if (depth > deepest || ++nodeCount > mostNodes) {
+            isWhole = false;
+            return;
+        }
+        if (!node.isDict()) {
             return;
         }
         const Object names = node.dictLookup("Names");
         for (int i = 0; names.isArray() && i + 1 < names.arrayGetLength(); i += 2) {
+            if (++nameCount > mostNames) {
+                isWhole = false;
+                return;
+            }
             const Object name = names.arrayGet(i);
             if (!name.isString()) {
                 continue;
             }
-            if (entries.size() >= mostNames || name.getString()->getLength() > static_cast<int>(longestName)) {
+            if (name.getString()->getLength() > static_cast<int>(longestName)) {
                 isWhole = false;
                 continue;
             }
@@ -96,11 +109,10 @@ private:
         }
         const Object kids = node.dictLookup("Kids");
         for (int i = 0; kids.isArray() && i < kids.arrayGetLength(); ++i) {
-            const Object &kid = kids.arrayGetNF(i);
-            if (seen.size() >= mostNodes) {
-                isWhole = false;
+            if (nodeCount > mostNodes) {
                 return;
             }
+            const Object &kid = kids.arrayGetNF(i);
             if (!kid.isRef() || seen.insert(kid.getRefNum()).second) {
                 read(kids.arrayGet(i), depth + 1);
             }
@@ -132,12 +144,16 @@ private:
         return entry && entry->type == xrefEntryCompressed ? entry->offset : 0;
     }
 
-    void read(Entry &entry)
+    /// Returns false if the object is not there.
+    bool read(Entry &entry)
     {
-        if (!entry.isRead) {
-            entry.isRead = true;
-            entry.destination = destination(xref.fetch(entry.place));
+        if (entry.isRead) {
+            return true;
         }
+        entry.isRead = true;
+        const Object value = xref.fetch(entry.place);
+        entry.destination = destination(value);
+        return !value.isNull();
     }
 
     static std::unique_ptr<LinkDest> destination(const Object &value)

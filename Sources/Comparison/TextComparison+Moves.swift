@@ -26,7 +26,7 @@ extension TextComparison {
     for n in step > 0 ? Array(newStates.indices) : newStates.indices.reversed()
     where newStates[n] == .moved {
       guard var next = pairBeyond(Int(newPartners[n]), n, step) else { continue }
-      while isPair(next.old, next.new) {
+      while isPair(next.old, next.new), new.words[next.new].paragraph == new.words[n].paragraph {
         pair(next.old, next.new, .moved)
         next = (next.old + step, next.new + step)
       }

@@ -40,10 +40,10 @@ package enum RemoteLine {
     switch error {
     case DecodingError.typeMismatch(_, let context) where !context.codingPath.isEmpty,
       DecodingError.valueNotFound(_, let context) where !context.codingPath.isEmpty,
-      // Numbers that are no integers, or too large.
+      // A number that is no integer, or too large.
       DecodingError.dataCorrupted(let context) where !context.codingPath.isEmpty:
       let name = context.codingPath.map(\.stringValue).joined(separator: ".")
-      return "“\(CleanText.line(name))” has a value of the wrong type"
+      return "“\(CleanText.line(name))” has a value of the wrong type or size"
     case DecodingError.keyNotFound(let key, let context):
       let name = context.codingPath.map(\.stringValue).joined(separator: ".")
       return "“\(CleanText.line(name))” has no “\(key.stringValue)”"

@@ -28,13 +28,15 @@ struct LineNumbers {
   private var numbers: [Number] = []
   private var lines: [Line] = []
 
-  /// Numbers of lines that are as large as the text, digits of one, and groups of lines that one may leave out.
+  /// The fewest numbers of lines that are as large as the text.
   private static let leastChain = 5
   private static let mostDigits = 4
+  /// The most numbers in a row that may be missing.
   private static let mostLeftOut = 20
   /// In units of the font size.
   private static let reach: Float = 6
-  private static let mostNumbers = 2_000
+  /// Each number is compared with each line; pages with more are not searched.
+  private static let (mostNumbers, mostLines) = (1_000, 4_000)
 
   /// Returns the indices of the fragments that number lines.
   static func indices(
@@ -50,18 +52,19 @@ struct LineNumbers {
     guard candidates.prefix(3).count == 3 else { return [] }
     var finder = LineNumbers()
     for segment in segments {
-      var (first, end) = (Int(segment.first), Int(segment.end))
-      let isAlone = end - first == 1
-      for at in Set([first, end - 1]).sorted() {
+      let (head, tail) = (Int(segment.first), Int(segment.end) - 1)
+      var (first, end) = (head, tail + 1)
+      let isAlone = head == tail
+      for at in Set([head, tail]).sorted() {
         let fragment = fragments[at]
         guard let value = value(scalars[Int(fragment.start)..<Int(fragment.end)]),
-          isAlone || isApart(at, from: at == first ? at + 1 : at - 1, fragments)
+          isAlone || isApart(at, from: at == head ? head + 1 : tail - 1, fragments)
         else { continue }
         finder.numbers.append(
           Number(
             index: at, value: value, x0: fragment.x0, x1: fragment.x1, y: fragment.middle,
             size: fragment.size, isAlone: isAlone))
-        if at == first { first += 1 } else { end -= 1 }
+        if at == head { first += 1 } else { end -= 1 }
       }
       guard first < end else { continue }
       let start = scalars[Int(fragments[first].start)]
@@ -113,12 +116,14 @@ struct LineNumbers {
   private static let leastWhite: Float = 0.55
 
   private static func value(_ text: ArraySlice<UInt32>) -> Int? {
-    guard text.count <= mostDigits, text.allSatisfy(Script.isDigit) else { return nil }
+    guard (1...mostDigits).contains(text.count), text.allSatisfy(Script.isDigit) else { return nil }
     return text.reduce(0) { $0 * 10 + Int($1 & 0xF) }
   }
 
   private func found() -> Set<Int> {
-    guard numbers.count >= 3, numbers.count <= Self.mostNumbers else { return [] }
+    guard (3...Self.mostNumbers).contains(numbers.count), lines.count <= Self.mostLines else {
+      return []
+    }
     var found: Set<Int> = []
     for edge in [\Number.x1, \Number.x0] {
       let columns = Dictionary(grouping: numbers) { Int($0[keyPath: edge] / 3) }
@@ -127,8 +132,8 @@ struct LineNumbers {
         let column = ((columns[key] ?? []) + (columns[key + 1] ?? [])).sorted { $0.y < $1.y }
         let small = column.filter(\.isAlone)
         if edge == \Number.x1, small.count >= 3, Self.grows(small.map(\.value)) {
-          let edge = small.map(\.x1).max() ?? 0
-          let beside = small.filter { hasText(beside: $0, after: edge) }
+          let right = small.map(\.x1).max() ?? 0
+          let beside = small.filter { hasText(beside: $0, after: right) }
           if beside.count * 10 >= small.count * 9 { found.formUnion(beside.map(\.index)) }
         }
         guard column.count >= Self.leastChain else { continue }
@@ -160,32 +165,30 @@ struct LineNumbers {
     }
   }
 
-  /// Returns the most numbers that follow each other, from top to bottom, by one step.
+  /// Returns the most numbers that follow each other, from top to bottom, by the step that most of them have.
   private static func chain(_ column: [Number]) -> (numbers: [Number], step: Int) {
-    var best: (numbers: [Number], step: Int) = ([], 1)
-    for step in [1, 5, 2, 10] {
-      var ends: [Int: (count: Int, at: Int)] = [:]
-      var before = [Int](repeating: -1, count: column.count)
-      var last = (count: 0, at: -1)
-      for (at, number) in column.enumerated() {
-        let previous = (1...mostLeftOut).compactMap { ends[number.value - $0 * step] }
-          .max { $0.count < $1.count }
-        let count = (previous?.count ?? 0) + 1
-        guard count > ends[number.value]?.count ?? 0 else { continue }
-        before[at] = previous?.at ?? -1
-        ends[number.value] = (count, at)
-        if count > last.count { last = (count, at) }
-      }
-      guard last.count > best.numbers.count else { continue }
-      var numbers: [Number] = []
-      var at = last.at
-      while at >= 0 {
-        numbers.append(column[at])
-        at = before[at]
-      }
-      best = (numbers.reversed(), step)
+    let differences = zip(column, column.dropFirst()).map { $1.value - $0.value }
+    let steps = [1, 2, 5, 10].map { step in (step, differences.count { $0 == step }) }
+    let step = steps.reversed().max { $0.1 < $1.1 }?.0 ?? 1
+    var ends: [Int: (count: Int, at: Int)] = [:]
+    var before = [Int](repeating: -1, count: column.count)
+    var last = (count: 0, at: -1)
+    for (at, number) in column.enumerated() {
+      let previous = (1...mostLeftOut).compactMap { ends[number.value - $0 * step] }
+        .max { $0.count < $1.count }
+      let count = (previous?.count ?? 0) + 1
+      guard count > ends[number.value]?.count ?? 0 else { continue }
+      before[at] = previous?.at ?? -1
+      ends[number.value] = (count, at)
+      if count > last.count { last = (count, at) }
     }
-    return best
+    var numbers: [Number] = []
+    var at = last.at
+    while at >= 0 {
+      numbers.append(column[at])
+      at = before[at]
+    }
+    return (numbers.reversed(), step)
   }
 
   /// Whether most numbers are beside lines of running text, before or after them, and those lines have numbers as the step says.

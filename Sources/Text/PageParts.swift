@@ -97,7 +97,7 @@ struct PageParts {
     RunningHeads.body(segments, fragments, scalars, height: frame.extent.height)
   }
 
-  /// Returns what tells the lines between the rows at the edges from each other.
+  /// Returns the fingerprints of the lines that are not at the edges of the page.
   func innerLines(_ scalars: [UInt32], besides rows: [RunningHeads.Row]) -> [UInt64] {
     RunningHeads.inner(segments, fragments, scalars, besides: rows)
   }

@@ -85,22 +85,22 @@ extension RunningHeads {
     return Body(first: hashes.first ?? 0, second: hashes.count > 1 ? hashes[1] : 0)
   }
 
-  /// Returns the gists of the lines that are not among the rows at the edges.
+  /// Returns the fingerprints of the lines that are not among the rows at the edges.
   static func inner(
     _ segments: [Segment], _ fragments: [Fragment], _ scalars: [UInt32], besides rows: [Row]
   ) -> [UInt64] {
     let edges = Set(rows.flatMap(\.segments))
     return segments.indices.lazy.filter { !edges.contains(Int32($0)) }
-      .map { gist([$0], segments, fragments, scalars) }
+      .map { fingerprint([$0], segments, fragments, scalars) }
   }
 
   /// Returns the hash of the letters of the first and last words of segments, from left to right, and of how many words there are.
-  private static func gist(
+  private static func fingerprint(
     _ members: [Int], _ segments: [Segment], _ fragments: [Fragment], _ scalars: [UInt32]
   ) -> UInt64 {
     let (first, last) = (segments[members[0]], segments[members[members.count - 1]])
     var hash = WordSet.Hash()
-    for index in (first.first..<first.end).prefix(mostGistWords) + [last.end - 1] {
+    for index in (first.first..<first.end).prefix(fingerprintWords) + [last.end - 1] {
       let fragment = fragments[Int(index)]
       for scalar in scalars[Int(fragment.start)..<Int(fragment.end)].prefix(60)
       where Script.isLetter(scalar) || Script.isIdeographic(scalar) {
@@ -111,7 +111,7 @@ extension RunningHeads {
     return hash.value
   }
 
-  private static let mostGistWords = 3
+  private static let fingerprintWords = 3
 
   private static func cluster(
     _ indices: [Int], _ isAtTop: Bool, _ segments: [Segment]
@@ -185,7 +185,8 @@ extension RunningHeads {
     return Row(
       segments: members.map(Int32.init), isAtTop: isAtTop, middle: anchor.middle, gap: gap,
       size: anchor.size, letters: hash.length >= 2 ? hash.value : 0, whole: whole.value,
-      gist: gist(sorted, segments, fragments, scalars), number: number, isBare: isBare,
+      fingerprint: fingerprint(sorted, segments, fragments, scalars), number: number,
+      isBare: isBare,
       isOutermost: false, isNote: isNote,
       isEntry: endsInDots(sorted, segments, fragments, scalars),
       startsLower: Script.isLowerCase(start))

@@ -14,7 +14,7 @@ struct RunningHeads: Sendable {
     /// The hash of its letters and digits.
     var whole: UInt64
     /// The hash of the letters at its ends and of its length.
-    var gist: UInt64 = 0
+    var fingerprint: UInt64 = 0
     /// The number at one of its ends.
     var number: Int?
     /// Whether it consists of a number only.
@@ -58,8 +58,8 @@ struct RunningHeads: Sendable {
   }
 
   private var texts: [UInt64: Seen] = [:]
-  /// The occurrences of lines further in than heads are, by their gist.
-  private var inside: [UInt64: Int32] = [:]
+  /// The occurrences of lines further in than heads are, by their fingerprint.
+  private var innerTimes: [UInt64: Int32] = [:]
   /// Counts of the differences between a printed number and the page index.
   private var offsets: [Int32: Int32] = [:]
   /// Counts of numbers with such a difference by height.
@@ -67,10 +67,12 @@ struct RunningHeads: Sendable {
   private var pages: Int32 = 0
   private static let mostEntries = 50_000
 
-  /// `inner`: the gists of the lines between the rows at the edges.
+  /// `inner`: the fingerprints of the lines between the rows at the edges.
   mutating func observe(_ rows: [Row], page: Int, body: Body = Body(), inner: [UInt64] = []) {
     pages += 1
-    if inside.count < Self.mostEntries { for gist in inner { inside[gist, default: 0] += 1 } }
+    for line in inner where innerTimes.count < Self.mostEntries || innerTimes[line] != nil {
+      innerTimes[line, default: 0] += 1
+    }
     guard texts.count < Self.mostEntries else { return }
     for row in rows {
       if row.letters != 0 {
@@ -123,7 +125,7 @@ struct RunningHeads: Sendable {
       let isDense =
         row.isOutermost || seen.times * Self.mostBetween > seen.last - seen.first
       // A clause of a contract that ends some pages stands within others.
-      let isOfText = seen.times <= inside[row.gist] ?? 0
+      let isOfText = seen.times <= innerTimes[row.fingerprint] ?? 0
       if seen.times >= (pages < Self.fewPages ? 2 : 3), isSame, isDense, !isOfText { return true }
     }
     if let page, let number = row.number, isSmall || row.isBare {

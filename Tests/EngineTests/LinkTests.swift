@@ -73,6 +73,20 @@ extension EngineTests {
         ])
     }
 
+    /// Direct nodes have no number by which a loop could be noticed.
+    @Test func aTreeOfDirectNodesThatContainsItselfEnds() throws {
+      var document = PagedPDF()
+      let page = document.addPage()
+      let place = document.writer.add("[\(page) 0 R/FitH 692]")
+      let node = "<</Names[(a)\(place) 0 R]/Kids \(place + 1) 0 R>>"
+      let kids = document.writer.add("[\(node)\(node)]")
+      #expect(kids == place + 1)
+      document.catalogue = "/Names<</Dests<</Kids \(kids) 0 R>>>>"
+      #expect(
+        try EngineBench(document).ask(.destination(name: "a"))
+          == .destination(Destination(page: 0, y: 100)))
+    }
+
     /// As in PDF 1.1.
     @Test func namesOfADictionaryAreFound() throws {
       var document = PagedPDF()

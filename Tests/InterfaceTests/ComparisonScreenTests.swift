@@ -77,6 +77,20 @@ import Text
     #expect(book.state.comparison?.current == 0)
   }
 
+  @Test func aFinishedComparisonReplacesTheOneBefore() {
+    var (book, _) = Self.compared()
+    _ = book.state.update(.versionTyped(book.id, path: "/other.pdf"))
+    let other = book.state.documents[2].id
+    _ = book.state.update(
+      .opened(other, generation: 1, .success(DocumentSummary(pageCount: 9, title: "Other"))))
+    _ = book.state.update(
+      .compared(ComparisonRequest(new: book.id, 1, old: other, 1), .done(Self.found)))
+    #expect(book.state.comparison?.old == other)
+    _ = book.state.drop(other)
+    _ = book.state.update(.picturesChanged)
+    #expect(book.state.comparison == nil)
+  }
+
   @Test func changesAreMarkedAndSteppedThrough() {
     var (book, _) = Self.compared()
     #expect(book.state.notices.shown?.text.hasPrefix("3 changes") == true)

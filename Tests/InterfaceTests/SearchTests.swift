@@ -76,6 +76,15 @@ import Widgets
     #expect(book.state.selection == nil)
   }
 
+  @Test func anotherSearchGivesUpKeysThatWaitForAHit() {
+    var book = book()
+    _ = find("line", in: &book)
+    _ = book.press("enter", "v")
+    #expect(book.rows.last?.contains("Still searching") == true, "\(book.rows)")
+    _ = book.press("/")
+    #expect(book.state.prompt != nil && book.state.keyInput.ahead.isEmpty)
+  }
+
   @Test func theDocumentIsReadWhileTyping() {
     var book = book()
     _ = book.press("J")

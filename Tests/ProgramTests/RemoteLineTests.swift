@@ -54,7 +54,8 @@ import Testing
     #expect(mistake(deep) != nil)
     #expect(mistake(#"{"id":9,"command":"a","count":99999999}"#)?.hasPrefix("9 ") == true)
     #expect(
-      mistake(#"{"id":9,"command":"a","count":1.5}"#) == "9 “count” has a value of the wrong type")
+      mistake(#"{"id":9,"command":"a","count":1.5}"#)
+        == "9 “count” has a value of the wrong type or size")
     #expect(mistake(#"{"id":9,"forward":{"line":5}}"#) == "9 “forward” has no “source”")
   }
 

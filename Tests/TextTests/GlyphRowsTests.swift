@@ -27,7 +27,7 @@ import Testing
     var caret = Annotation(
       id: AnnotationID("c"), page: 0, kind: .caret, box: Box(x0: 0, y0: 0, x1: 0, y1: 0))
     caret.insert(at: Point(x: 30, y: 21))
-    let index = try #require(rows.nearest(to: caret.aim))
+    let index = try #require(rows.nearest(to: caret.tip))
     #expect(text.boxes[index].y0 == 11 && abs(text.boxes[index].middle.x - 30) <= 3)
   }
 }

@@ -10,8 +10,8 @@ extension Annotation {
     box = Box(x0: x - half, y0: y - 2, x1: x + half, y1: y - 2 + Self.caretSide.height)
   }
 
-  /// The part of its box that is at the text it belongs to, in points: the tip of a caret, which points up.
-  package var aim: Box {
+  /// The part of its box at its text, in points: of a caret, which points up, its tip.
+  package var tip: Box {
     guard kind == .caret else { return box }
     let middle = (box.x0 + box.x1) / 2
     return Box(x0: middle, y0: box.y0, x1: middle, y1: box.y0)

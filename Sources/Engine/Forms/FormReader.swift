@@ -255,17 +255,17 @@ final class FormReader {
       }
       if widget.words.isEmpty, entries["T"] == nil { widget.words = texts.line(entries["TU"]) }
     case .button:
-      let looks = file.followed(entries["MK"]).dictionary
-      widget.words = texts.line(looks?["CA"])
+      let characteristics = file.followed(entries["MK"]).dictionary
+      widget.words = texts.line(characteristics?["CA"])
     default: break
     }
   }
 
   /// Returns the name of the appearance other than `Off`; `Yes` if there is none.
   func state(of entries: [String: PDFObject]) -> String {
-    let looks = file.followed(entries["AP"]).dictionary
+    let appearance = file.followed(entries["AP"]).dictionary
     for key in ["N", "D"] {
-      guard case .dictionary(let states) = file.followed(looks?[key]) else { continue }
+      guard case .dictionary(let states) = file.followed(appearance?[key]) else { continue }
       let names = states.keys.filter { $0 != "Off" }.sorted()
       let current = file.followed(entries["AS"]).name ?? "Off"
       if names.contains(current) { return current }

@@ -28,7 +28,7 @@ extension MarkupSetter {
       } else if space.keepsBlanks {
         putBlank(byte, context)
       } else {
-        if !owesBlank { blankStyle = context.characters }
+        if !owesBlank { blankStyle = context.characterStyle }
         owesBlank = true
       }
       at += 1
@@ -44,7 +44,7 @@ extension MarkupSetter {
     guard context.style.letters != .asWritten || context.shift != .baseline || bytes.contains(0xAD)
     else {
       beginWord(context, isSource ? bytes : nil)
-      return flow.put(utf8: bytes, context.characters)
+      return flow.put(utf8: bytes, context.characterStyle)
     }
     var word = Self.written(String(decoding: bytes, as: UTF8.self), context.style.letters)
     if context.shift != .baseline {
@@ -56,7 +56,7 @@ extension MarkupSetter {
     beginWord(context, isSource ? bytes : nil)
     for (index, part) in parts.enumerated() {
       if index > 0, !isInCell { flow.addSoftHyphen() }
-      flow.put(String(part), context.characters)
+      flow.put(String(part), context.characterStyle)
     }
   }
 
@@ -71,7 +71,7 @@ extension MarkupSetter {
   mutating func putOwedBlank(_ context: Context) {
     guard owesBlank, flow.kind != nil, !flow.isAtRowStart else { return }
     // A styled word's box or line begins with the word.
-    flow.putBlank(context.characters.intersection(blankStyle))
+    flow.putBlank(context.characterStyle.intersection(blankStyle))
     owesBlank = false
   }
 
@@ -84,9 +84,9 @@ extension MarkupSetter {
       column = flow.column
       // Headings are titles, too.
       if flow.kind == .heading {
-        flow.put(" ", context.characters)
+        flow.put(" ", context.characterStyle)
       } else {
-        flow.add(0x20, context.characters)
+        flow.add(0x20, context.characterStyle)
       }
       // At the limit of characters nothing is added.
     } while byte == 0x09 && flow.column % Self.tab != 0 && flow.column != column

@@ -47,7 +47,7 @@ struct MarkupSetter {
   /// Of an element what its contents inherit.
   struct Context {
     var style = ElementStyle()
-    var characters: CharacterStyle = []
+    var characterStyle: CharacterStyle = []
     var kind = AuthoredBlock.Kind.paragraph
     var level = 0
     var shift = ElementStyle.Shift.baseline
@@ -78,7 +78,7 @@ struct MarkupSetter {
     guard style.display != .none else { return }
     var inner = outer
     inner.style = style
-    inner.characters = Self.characters(of: style)
+    inner.characterStyle = Self.characterStyle(of: style)
     if style.shift != .baseline { inner.shift = style.shift }
     let isBlock = !isInCell && style.display.isBlock
     // Paragraphs of a cell are separated by a blank.
@@ -90,7 +90,7 @@ struct MarkupSetter {
     }
     if let id = node["id"] ?? node["xml:id"] { flow.name(surroundings.place(id)) }
     let mark = Self.mark(of: node)
-    // Deleted words are never read as if they stood there, in a text without looks either.
+    // Deleted words are never read as if they stood there, in a text without styles either.
     let isDeletion = if case .deletion = mark { !isBlock } else { false }
     if isDeletion { put(Array("[-".utf8)[...], outer) }
     if let mark {
@@ -288,14 +288,14 @@ struct MarkupSetter {
     owesGap = true
   }
 
-  private static func characters(of style: ElementStyle) -> CharacterStyle {
-    var characters: CharacterStyle = []
-    if style.isBold { characters.insert(.bold) }
-    if style.isItalic { characters.insert(.italic) }
-    if style.isMonospace { characters.insert(.monospace) }
-    if style.isUnderlined { characters.insert(.underlined) }
-    if style.isStruck { characters.insert(.struck) }
-    return characters
+  private static func characterStyle(of style: ElementStyle) -> CharacterStyle {
+    var characterStyle: CharacterStyle = []
+    if style.isBold { characterStyle.insert(.bold) }
+    if style.isItalic { characterStyle.insert(.italic) }
+    if style.isMonospace { characterStyle.insert(.monospace) }
+    if style.isUnderlined { characterStyle.insert(.underlined) }
+    if style.isStruck { characterStyle.insert(.struck) }
+    return characterStyle
   }
 
   /// Begins a block with the next characters.

@@ -58,33 +58,33 @@ struct TextSheet {
   }
 
   private mutating func draw(_ block: AuthoredBlock) {
-    let sheet = SheetStyle(block)
-    if block.isApart || block.kind == .heading, y > Self.margin.y { y += sheet.above }
+    let blockStyle = SheetStyle(block)
+    if block.isApart || block.kind == .heading, y > Self.margin.y { y += blockStyle.above }
     let top = y
     let left =
       Self.margin.x + Double(min(block.quotes, 6)) * Self.quote
       + Double(min(block.indent, 30)) * Self.cell
     let right = Self.width - Self.margin.x
     switch block.kind {
-    case .rule: drawRule(from: left, to: right, sheet)
-    case .tableHead, .tableRow: drawRow(block, sheet, left, right)
+    case .rule: drawRule(from: left, to: right, blockStyle)
+    case .tableHead, .tableRow: drawRow(block, blockStyle, left, right)
     default:
       let start = block.range.lowerBound
       let end = min(block.range.upperBound, start + Self.mostShown)
       let marker = min(end, start + block.marker)
-      let body = left + width(of: start..<marker, sheet)
-      if marker > start { line(words(start..<marker, sheet), left, body, sheet, y) }
-      set(words(marker..<end, sheet), body, right, sheet)
+      let body = left + width(of: start..<marker, blockStyle)
+      if marker > start { line(words(start..<marker, blockStyle), left, body, blockStyle, y) }
+      set(words(marker..<end, blockStyle), body, right, blockStyle)
     }
     drawBars(block.quotes, from: top)
-    y += sheet.below
+    y += blockStyle.below
   }
 
-  private mutating func drawRule(from left: Double, to right: Double, _ sheet: SheetStyle) {
+  private mutating func drawRule(from left: Double, to right: Double, _ blockStyle: SheetStyle) {
     cairo_set_source_rgb(context, Self.pale, Self.pale, Self.pale)
-    cairo_rectangle(context, left, y + sheet.size / 2, right - left, 0.8)
+    cairo_rectangle(context, left, y + blockStyle.size / 2, right - left, 0.8)
     cairo_fill(context)
-    y += sheet.size
+    y += blockStyle.size
   }
 
   /// Draws the bars beside quotations.
@@ -99,7 +99,7 @@ struct TextSheet {
 
   /// Draws adjacent cells of equal width.
   private mutating func drawRow(
-    _ block: AuthoredBlock, _ sheet: SheetStyle, _ left: Double, _ right: Double
+    _ block: AuthoredBlock, _ blockStyle: SheetStyle, _ left: Double, _ right: Double
   ) {
     let cells = text.scalars[block.range].split(
       separator: 0x0A, maxSplits: 31, omittingEmptySubsequences: false)
@@ -110,34 +110,34 @@ struct TextSheet {
       y = top
       let start = left + Double(index) * step
       let end = min(cell.endIndex, cell.startIndex + Self.mostShown)
-      set(words(cell.startIndex..<end, sheet), start, start + step - Self.gap, sheet)
+      set(words(cell.startIndex..<end, blockStyle), start, start + step - Self.gap, blockStyle)
       bottom = max(bottom, y)
     }
     y = bottom
   }
 
-  private func width(of range: Range<Int>, _ sheet: SheetStyle) -> Double {
-    words(range, sheet).reduce(0) { $0 + $1.width }
+  private func width(of range: Range<Int>, _ blockStyle: SheetStyle) -> Double {
+    words(range, blockStyle).reduce(0) { $0 + $1.width }
   }
 
-  private func words(_ range: Range<Int>, _ sheet: SheetStyle) -> [SheetWord] {
+  private func words(_ range: Range<Int>, _ blockStyle: SheetStyle) -> [SheetWord] {
     guard !range.isEmpty else { return [] }
     let runs = text.runs
     // Runs ascend, and so do the questions about them, nearly always.
     var run = runs.lastIndex { $0.start <= range.lowerBound } ?? 0
-    return shaper.words(text.scalars[range], size: sheet.size) { index in
+    return shaper.words(text.scalars[range], size: blockStyle.size) { index in
       while run + 1 < runs.count, runs[run + 1].start <= index { run += 1 }
       while run > 0, runs[run].start > index { run -= 1 }
       let style = runs.isEmpty ? TextStyle() : text.styles[runs[run].style]
       return SheetFonts.Look(
-        isBold: sheet.isBold || style.isBold, isItalic: style.isItalic,
-        isMonospace: sheet.isMonospace || style.isMonospace)
+        isBold: blockStyle.isBold || style.isBold, isItalic: style.isItalic,
+        isMonospace: blockStyle.isMonospace || style.isMonospace)
     }
   }
 
   /// Sets words into lines as far as the sheet reaches; at least one.
   private mutating func set(
-    _ words: [SheetWord], _ left: Double, _ right: Double, _ sheet: SheetStyle
+    _ words: [SheetWord], _ left: Double, _ right: Double, _ blockStyle: SheetStyle
   ) {
     var rest = words[...]
     repeat {
@@ -149,28 +149,28 @@ struct TextSheet {
         row.append(next)
         rest = rest.dropFirst()
       }
-      line(row, left, right, sheet, y)
-      y += sheet.size * SheetStyle.leading
+      line(row, left, right, blockStyle, y)
+      y += blockStyle.size * SheetStyle.leading
     } while !rest.isEmpty && y < Self.height - Self.margin.y
   }
 
   /// Draws the words of one line; right-to-left text starts on the right.
   private func line(
-    _ words: [SheetWord], _ left: Double, _ right: Double, _ sheet: SheetStyle, _ top: Double
+    _ words: [SheetWord], _ left: Double, _ right: Double, _ blockStyle: SheetStyle, _ top: Double
   ) {
     let isTurned = words.first { !$0.isBlank }?.isRightToLeft ?? false
-    let baseline = top + sheet.size
+    let baseline = top + blockStyle.size
     guard baseline < Self.height - Self.margin.y / 2 else { return }
     cairo_set_source_rgb(context, Self.ink, Self.ink, Self.ink)
-    cairo_set_font_size(context, sheet.size)
+    cairo_set_font_size(context, blockStyle.size)
     // A line that is too long is cut at the sheet's margin.
     cairo_save(context)
-    cairo_rectangle(context, left, top - sheet.size, max(0, right - left), sheet.size * 3)
+    cairo_rectangle(context, left, top - blockStyle.size, max(0, right - left), blockStyle.size * 3)
     cairo_clip(context)
     var used = 0.0
     for word in words.arranged(isTurned: isTurned) {
       let x = isTurned ? right - used - word.width : left + used
-      for run in word.runs { show(run, x + run.x, baseline, sheet.size) }
+      for run in word.runs { show(run, x + run.x, baseline, blockStyle.size) }
       used += word.width
     }
     cairo_restore(context)

@@ -98,7 +98,7 @@ struct ComputedValues: Sendable {
     }
   }
 
-  /// A raised text is a superior only if it is small: others are moved for the looks of a page.
+  /// A raised text is a superior only if it is small: others are moved for decoration.
   private func shift(_ rise: Double) -> ElementStyle.Shift {
     guard isSmaller, style.display == .inline, rise != 0 else { return .baseline }
     return rise > 0 ? .superior : .inferior

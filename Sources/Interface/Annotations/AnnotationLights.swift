@@ -57,7 +57,7 @@ package struct AnnotationLights: Sendable, Hashable {
     guard !shown.isEmpty else { return }
     annotations = Array(shown)
     let glyphs = GlyphRows(content.text)
-    var looks = [Look?](repeating: nil, count: content.text.scalars.count)
+    var styles = [Look?](repeating: nil, count: content.text.scalars.count)
     var room = Self.most
     for (index, annotation) in annotations.enumerated() {
       var first: Int?
@@ -66,18 +66,18 @@ package struct AnnotationLights: Sendable, Hashable {
         room -= quads.count
         let lit = glyphs.lit(by: quads, in: content.text)
         let isCarried = carried.contains(annotation.id)
-        for origin in lit { Self.add(annotation, index, to: &looks[origin], isCarried) }
+        for origin in lit { Self.add(annotation, index, to: &styles[origin], isCarried) }
         first = lit.first
       }
       let needsSign =
         carried.contains(annotation.id) || !annotation.kind.isMarkup || !annotation.contents.isEmpty
       if needsSign, annotation.replyTo == nil,
-        let origin = first ?? glyphs.nearest(to: annotation.aim)
+        let origin = first ?? glyphs.nearest(to: annotation.tip)
       {
         signs.append(Sign(origin: origin, annotation: index))
       }
     }
-    collect(looks)
+    collect(styles)
     signs.sort { ($0.origin, $0.annotation) < ($1.origin, $1.annotation) }
   }
 
@@ -103,15 +103,15 @@ package struct AnnotationLights: Sendable, Hashable {
     look = made
   }
 
-  private mutating func collect(_ looks: [Look?]) {
+  private mutating func collect(_ styles: [Look?]) {
     var start = 0
-    while start < looks.count {
-      guard let look = looks[start] else {
+    while start < styles.count {
+      guard let look = styles[start] else {
         start += 1
         continue
       }
       var end = start + 1
-      while end < looks.count, looks[end] == look { end += 1 }
+      while end < styles.count, styles[end] == look { end += 1 }
       runs.append(Run(range: start..<end, look: look))
       start = end
     }

@@ -77,7 +77,7 @@ extension State {
   mutating func returnBorrowed(_ path: String) -> [Effect] {
     guard let id = documents.document(at: path)?.id, annotating.isBorrowed(id) else { return [] }
     annotating.list.borrowed.removeAll { $0.document == id }
-    return covered(id)
+    return closeBorrowed(id)
   }
 
   /// Closes documents opened for the list when the list is closed and nothing is pending.
@@ -91,7 +91,7 @@ extension State {
     annotating.list.borrowed = []
     annotating.list.edited = []
     annotating.list.undone = []
-    return borrowed.flatMap { covered($0.document) }
+    return borrowed.flatMap { closeBorrowed($0.document) }
   }
 
   private static let mostHeldKeys = 64
@@ -133,10 +133,10 @@ extension State {
     // They were for what cannot be done.
     annotating.list.heldKeys = []
     say(sentence, isError: true)
-    return covered(id)
+    return closeBorrowed(id)
   }
 
-  private mutating func covered(_ id: DocumentID) -> [Effect] {
+  private mutating func closeBorrowed(_ id: DocumentID) -> [Effect] {
     remove(id)
     return [.close(id)]
   }

@@ -34,6 +34,7 @@ package struct ShownComparison: Sendable {
 
   mutating func take(_ found: VersionChanges) {
     self.found = found
+    replaced = []
     (newRanges, oldRanges) = ([:], [:])
     for (index, change) in found.changes.enumerated() {
       let (new, old): (LitRange.Change, LitRange.Change) =

@@ -36,7 +36,7 @@ extension State {
   mutating func comparisonRequests() -> [Effect] {
     guard let shown = comparison else { return [] }
     guard let new = documents[shown.new], let old = documents[shown.old] else {
-      comparison = shown.previous
+      returnToPrevious()
       return [.stopComparing]
     }
     switch old.phase {
@@ -58,8 +58,15 @@ extension State {
     return [.compare(current)]
   }
 
-  private mutating func endComparison(_ sentence: String, closing id: DocumentID) -> [Effect] {
+  /// Ends a comparison that failed; the one before it is shown again.
+  private mutating func returnToPrevious() {
     comparison = comparison?.previous
+    guard panel?.source == .changes else { return }
+    if comparison == nil { closePanel() } else { fillPanel() }
+  }
+
+  private mutating func endComparison(_ sentence: String, closing id: DocumentID) -> [Effect] {
+    returnToPrevious()
     say(sentence, isError: true)
     return panes.contains { $0.document == id } ? [] : drop(id)
   }
@@ -70,7 +77,7 @@ extension State {
     case .progress(let percent): comparison?.progress = percent
     case .failed(let sentence):
       let names = [shown.new, shown.old].compactMap { documents[$0]?.fileName }
-      comparison = shown.previous
+      returnToPrevious()
       say("\(names.joined(separator: " and ")): \(sentence)", isError: true)
     case .outdated: comparison?.request = nil
     case .done(let found):

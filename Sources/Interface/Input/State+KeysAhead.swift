@@ -69,11 +69,12 @@ extension State {
       return !keyInput.ahead.isEmpty
     }
     if keyInput.ahead.isEmpty, runsWithoutDocument(key) { return false }
-    // After the report that opening takes long, quitting works at once.
-    if document?.isSlow == true, isLeaving(key) {
+    // After the report that opening takes long, quitting works at once; a search may have no hit in a long document.
+    if document?.isSlow == true || isHitComing, isLeaving(key) {
       keyInput.ahead = []
       return false
     }
+    if keyInput.ahead.isEmpty, isHitComing { say("Still searching …") }
     if keyInput.ahead.count < Self.mostKeysAhead { keyInput.ahead.append(key) }
     return true
   }
@@ -119,7 +120,7 @@ extension State {
 
   private func isLeaving(_ key: Key) -> Bool {
     if case .command(let name) = lookup(keyInput.pending + [key]) {
-      ["leave", "quit", "browse"].contains(name)
+      ["leave", "quit", "browse", "find", "find-back"].contains(name)
     } else {
       false
     }

@@ -242,7 +242,7 @@ extension State {
     return (area, flow, block)
   }
 
-  /// Returns a block, and a row of a table with the rows that go on with it, since their first cell is empty: a work beside its number.
+  /// Returns a block; a row of a table is joined with the rows below it whose first cell is empty.
   private static func whole(_ index: Int, of blocks: [TextBlock]) -> TextBlock {
     var block = blocks[index]
     guard block.kind == .tableRow else { return block }

@@ -113,8 +113,7 @@ extension State {
     let query = isEmpty ? searching.history.entries.last : typedQuery
     prompt = nil
     guard let query, let origin = searching.origin, origin.document == document?.id else {
-      search = searching.previous
-      return []
+      return giveUpSearch()
     }
     var effects: [Effect] = []
     if isEmpty || search?.query != query {

@@ -20,7 +20,7 @@ struct PlacedGlyph {
 }
 
 extension Glyph {
-  /// Whether it runs to the right, up or down.
+  /// Whether it runs to the right, but at an angle of more than 17 degrees to the row and to the column.
   var isSlanted: Bool { dy != 0 && dx > leastSlant * abs(dy) && abs(dy) > leastSlant * dx }
 }
 

@@ -10,7 +10,7 @@ enum Watermark {
   private static let mostLetters = 200
   private static let leastBelow = 2
   /// The least part of the size by which a letter is apart from the last one in both directions, if a word is slanted.
-  private static let leastSlant: Float = 0.1
+  private static let leastOffset: Float = 0.1
 
   /// Returns the ranges of the glyphs of such words in ascending order.
   static func ranges(_ glyphs: [Glyph]) -> [Range<Int>] {
@@ -31,7 +31,9 @@ enum Watermark {
       { end += 1 }
       let run = glyphs[at..<end].filter { !Script.isBlank($0.scalar) }
       letters += run.count
-      if run.count >= leastLetters, run.allSatisfy(\.isSlanted) || isAcross(run, glyphs) {
+      if run.count >= leastLetters,
+        run.allSatisfy(\.isSlanted) ? isOverText(run, glyphs) : isAcross(run, glyphs)
+      {
         found.append(at..<end)
       }
       at = end
@@ -47,6 +49,17 @@ enum Watermark {
   }
 
   private static let mostSizes = 100
+
+  /// Whether small glyphs are between the first letter of a slanted word and its last.
+  private static func isOverText(_ run: [Glyph], _ glyphs: [Glyph]) -> Bool {
+    guard let first = run.first, let last = run.last else { return false }
+    let (columns, rows) = (
+      min(first.x, last.x)...max(first.x, last.x), min(first.y, last.y)...max(first.y, last.y)
+    )
+    return glyphs.lazy.filter { glyph in
+      glyph.size < first.size / 2 && columns.contains(glyph.x) && rows.contains(glyph.y)
+    }.prefix(leastBelow).count == leastBelow
+  }
 
   /// Whether most letters have small glyphs within them.
   private static func isAcross(_ run: [Glyph], _ glyphs: [Glyph]) -> Bool {
@@ -72,12 +85,14 @@ enum Watermark {
     guard let last = fragments.last, last.size > leastPoints else { return end }
     let sizes = fragments.map(\.size).sorted()
     let least = leastSize * sizes[sizes.count / 2]
+    var count = 0
     while end > 0, fragments[end - 1].size >= least,
       let start = fragments[..<end].lastIndex(where: { $0.traits.contains(.startsRow) })
     {
       let row = fragments[start..<end]
       let letters = Int(row[start].start)..<Int(row[end - 1].end)
-      guard row.allSatisfy({ $0.size >= least }), letters.count <= mostLetters,
+      count += letters.count
+      guard row.allSatisfy({ $0.size >= least }), count <= mostLetters,
         isSlanted(boxes[letters].filter { $0.width > 0 && $0.height > 0 })
           || covers(row, fragments[..<start])
       else { break }
@@ -89,7 +104,7 @@ enum Watermark {
   private static func isSlanted(_ letters: [Box]) -> Bool {
     letters.count >= leastLetters
       && zip(letters, letters.dropFirst()).allSatisfy { last, next in
-        let least = leastSlant * min(last.height, last.width)
+        let least = leastOffset * min(last.height, last.width)
         return abs(next.x0 - last.x0) > least && abs(next.y0 - last.y0) > least
       }
   }

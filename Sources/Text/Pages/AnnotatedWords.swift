@@ -59,7 +59,7 @@ package struct AnnotatedWords {
   /// Returns the annotation's position in reading order: that of its first word, or of the nearest line; nil if there is none.
   package func turn(of annotation: Annotation) -> Int? {
     if let first = indices(under: annotation).min() { return first }
-    return nearest(to: annotation.aim)
+    return nearest(to: annotation.tip)
   }
 
   /// Returns the position of the read line nearest to a box; running heads are not read.

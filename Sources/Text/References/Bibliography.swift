@@ -71,6 +71,8 @@ struct Bibliography: Sendable {
   private static let nearLines = 50
   /// More lines than this are not a list of works that anyone can use.
   static let mostLines = 60_000
+  /// Characters of a line with the rows that belong to it.
+  private static let mostScalars = 10_000
 
   /// Adds a paragraph with the box of its first row.
   mutating func add(_ paragraph: Flow.Paragraph, serial: Int, row: Box) {
@@ -113,7 +115,9 @@ struct Bibliography: Sendable {
       mayBegin: mayBegin)
     guard isOpen else { return addLoose(line) }
     // An entry's next row beside the column of the labels.
-    if isRow, line.scalars.first == 0x20, let last = lines.last, last.place.page == paragraph.page {
+    if isRow, line.scalars.first == 0x20, lines.last?.place.page == paragraph.page,
+      lines[lines.count - 1].scalars.count < Self.mostScalars
+    {
       lines[lines.count - 1].scalars += line.scalars
       return
     }
@@ -268,11 +272,15 @@ struct Bibliography: Sendable {
     }
     let isLabel = lines.map { Self.isLabel($0.scalars) }
     guard isLabel.contains(true) else { return }
+    let isLabelled = lines.map { EntryLabel.read($0.scalars) != nil }
     var beside: [Place: [Int]] = [:]
     for (index, line) in lines.enumerated() where !isLabel[index] {
       let y = Int(line.row.middle.y.rounded())
-      for near in y - Self.labelReach...y + Self.labelReach {
-        beside[Place(page: line.place.page, y: near), default: []].append(index)
+      for near in y - Self.labelReach...y + Self.labelReach where !isLabelled[index] {
+        let place = Place(page: line.place.page, y: near)
+        if (beside[place]?.count ?? 0) < Self.mostBeside {
+          beside[place, default: []].append(index)
+        }
       }
     }
     var joined: Set<Int> = []
@@ -280,7 +288,7 @@ struct Bibliography: Sendable {
       let y = Int(label.row.middle.y.rounded())
       // Those of other columns are farther.
       let own = beside[Place(page: label.place.page, y: y)]?.filter {
-        lines[$0].left > label.left && EntryLabel.read(lines[$0].scalars) == nil
+        lines[$0].left > label.left
       }.min { lines[$0].left < lines[$1].left }
       guard let own else { continue }
       lines[own].scalars = label.scalars + [0x20] + lines[own].scalars
@@ -291,6 +299,8 @@ struct Bibliography: Sendable {
 
   /// How far a label's middle may be from that of its line, in points.
   private static let labelReach = 4
+  /// The most lines at one height that are looked at.
+  private static let mostBeside = 8
 
   /// Whether a text is a label and nothing else: `[12]`, `3`.
   private static func isLabel(_ text: [UInt32]) -> Bool {

@@ -123,8 +123,16 @@ struct EntryTitle {
   /// Whether the Roman number of a part begins a text.
   private static func isPart(_ text: ArraySlice<UInt32>) -> Bool {
     let number = text.prefix(5).prefix(while: Script.isLetter)
-    return !number.isEmpty && PartNumber.isRoman(number) && number.endIndex + 1 < text.endIndex
-      && text[number.endIndex] == 0x2E && Script.isBlank(text[number.endIndex + 1])
+    guard !number.isEmpty, PartNumber.isRoman(number), number.endIndex + 1 < text.endIndex,
+      text[number.endIndex] == 0x2E, Script.isBlank(text[number.endIndex + 1])
+    else { return false }
+    // One letter may be an initial: `V. Roe and L. Doe (eds.)`.
+    let rest = text[(number.endIndex + 2)...].drop(while: Script.isLetter)
+    return number.count > 1 || !afterNames.contains { rest.starts(with: $0) }
+  }
+
+  private static let afterNames: [[UInt32]] = [",", " and ", " & ", " (", "."].map {
+    $0.unicodeScalars.map(\.value)
   }
 
   /// Returns the index after a full stop and a blank, if one word is between them and an index.

@@ -46,6 +46,7 @@ extension ReferenceFinder {
           text[end...].first { !Script.isBlank($0) }.map(Script.isLowerCase) ?? false
         if parts[key] == nil || !isDoubted && doubted.contains(key) {
           if isDoubted { doubted.insert(key) } else { doubted.remove(key) }
+          if parts[key] != nil { captions.removeAll { $0.0 == key } }
           parts[key] = place
           captions.append(
             (

@@ -122,7 +122,7 @@ struct ReferenceScanner {
   private mutating func scanWord() {
     let start = at
     guard let (word, end) = word(at: start) else {
-      at = chapterBefore(start) ?? sectionBehindNumber(start) ?? wordEnd(start)
+      at = chapterBefore(start) ?? sectionAfterNumber(start) ?? wordEnd(start)
       return
     }
     guard var (number, last) = number(after: end, of: word, isFirst: true),
@@ -286,7 +286,7 @@ struct ReferenceScanner {
   private static let chapters: Set<UInt32> = Set("章節节".unicodeScalars.map(\.value))
 
   /// Reads `3.3 節` at its last sign; returns the index after it. `全3章` are all three.
-  private mutating func sectionBehindNumber(_ start: Int) -> Int? {
+  private mutating func sectionAfterNumber(_ start: Int) -> Int? {
     guard Script.isIdeographic(text[start]), Self.chapters.contains(text[start]),
       let (number, first) = numberBefore(start)
     else { return nil }
