@@ -41,7 +41,7 @@ struct FigureComparisonTests {
   @Test func otherColoursAreAChange() {
     func block(_ color: [UInt8]) -> PicturePrint {
       let facts = PictureFacts(width: side, height: side)
-      let pixels = (0..<side * side).flatMap { _ in color + [0xFF] }
+      let pixels = [[UInt8]](repeating: color + [0xFF], count: side * side).flatMap(\.self)
       return pixels.withUnsafeBytes { PicturePrint($0, facts) }
     }
     #expect(!block([0xD0, 0x20, 0x20]).isLike(block([0x20, 0x20, 0xD0])))
