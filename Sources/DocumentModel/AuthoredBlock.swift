@@ -100,6 +100,8 @@ package struct FlowingText: Sendable, Hashable {
   package var shortfall: Shortfall?
   /// The size of the file in bytes.
   package var byteCount: Int
+  /// The length of the text up to the end of each portion, in any unit; empty if all portions are about as long.
+  package var portionEnds: [Int] = []
 
   package init(
     kind: Kind, encoding: String = "UTF-8", isGuess: Bool = false, measure: Int = 0,

@@ -48,14 +48,3 @@ package struct TextPlace: Sendable, Hashable {
     self.characters = characters
   }
 }
-
-/// The place of something in a text that flows and has no page numbers.
-package enum FlowPosition {
-  /// Returns how much of a document is before a character of a portion, such as `12 %`; the portion's text is nil until it is read.
-  package static func percent(
-    portion: Int, of count: Int, offset: Int, in text: PageText?
-  ) -> String {
-    let share = text.map { Double(offset) / Double(max(1, $0.scalars.count)) } ?? 0
-    return "\(Int((Double(portion) + min(1, share)) * 100 / Double(max(1, count)))) %"
-  }
-}

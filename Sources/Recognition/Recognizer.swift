@@ -132,8 +132,11 @@ package final class Recognizer {
   ) throws(EngineFailure) -> Result {
     let engine = try engine(for: languages)
     let lines = try engine.lines(of: picture, density: picture.density(of: size)) { latin }
-    let glyphs = PageGlyphs(lines, of: picture, size: size)
-    var text = PageText(glyphs, limit: Limit.characters)
+    var text = PageText(size: size)
+    // Noise and pictures without letters give words, too, but none that is certain.
+    if lines.hasSureWord {
+      text = PageText(PageGlyphs(lines, of: picture, size: size), limit: Limit.characters)
+    }
     text.source = .recognition
     return Result(
       text: text, confidence: lines.confidence, letterCount: lines.letterCount,

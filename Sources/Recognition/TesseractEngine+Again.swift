@@ -112,7 +112,7 @@ extension RecognizedSymbol {
   fileprivate var isLatin: Bool { scalars.allSatisfy { $0 < 0x2000 } }
 
   /// Whether it is a letter or a digit.
-  fileprivate var isLetter: Bool {
+  var isLetter: Bool {
     scalars.contains {
       Unicode.Scalar($0).map(Character.init)?.isLetter == true || (0x30...0x39).contains($0)
     }

@@ -77,6 +77,17 @@ struct RecognizedLines {
     lines.removeAll { $0.words.isEmpty || $0.confidence < Self.leastOfLine }
   }
 
+  /// Whether a word is certain enough that the page is not noise; rare ideographs have little confidence within sentences.
+  var hasSureWord: Bool {
+    lines.contains { line in
+      line.hasIdeographs
+        || line.words.contains { word in
+          (word.first?.confidence ?? 0) >= Self.sure && word.contains(where: \.isLetter)
+        }
+    }
+  }
+
+  private static let sure = 80.0
   private static let leastOfScript = 70.0
   private static let leastOfWord = 15.0
   private static let leastOfLine = 35.0

@@ -23,6 +23,9 @@ package enum Sentences {
       "cannot start recto-worker: \(String(cString: strerror(number))); check the limits of memory and files (ulimit -a)"
     case .cannotStart(let failure):
       "cannot start recto-worker (\(text(failure))); set RECTO_WORKER to its path"
+    case .recognizerEnded:
+      "\(file): recto-ocr ended while it recognised it; it was killed, or a language model is damaged"
+    case .modelsUnusable(let languages): "\(file): \(RecognitionStrings.unusable(languages))"
     case .cancelled: "\(file): given up"
     }
   }
@@ -127,7 +130,7 @@ package enum Sentences {
     case .notRecognized:
       "\(file): its words could not be recognised; it may be noise, or a language model is damaged"
     case .modelMissing:
-      "\(file): a language model for OCR is missing or damaged; install it, such as tesseract-ocr-eng"
+      "\(file): a language model for OCR is missing or damaged; install it again"
     }
   }
 

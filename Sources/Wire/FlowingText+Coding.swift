@@ -8,6 +8,7 @@ extension ByteWriter {
     write(count: flow.measure)
     write(flow.shortfall?.rawValue ?? 0)
     write(Int64(flow.byteCount))
+    for end in counted(flow.portionEnds) { write(count: end) }
   }
 
   mutating func write(_ blocks: [AuthoredBlock]) {
@@ -78,6 +79,11 @@ extension ByteReader {
     let size = try integer(Int64.self)
     guard size >= 0 else { throw .invalid("size") }
     flow.byteCount = Int(size)
+    for _ in 0..<(try count(limit: Limit.weighedPortions, of: 4)) {
+      let end = try index()
+      guard end >= flow.portionEnds.last ?? 0 else { throw .invalid("portion") }
+      flow.portionEnds.append(end)
+    }
     return flow
   }
 

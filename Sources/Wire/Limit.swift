@@ -27,6 +27,8 @@ package enum Limit {
   /// Bytes of one string.
   package static let string = 16_384
   package static let pageCount = 10_000_000
+  /// Portions of a text whose lengths are known.
+  package static let weighedPortions = 5_000
   package static let pagesAtOnce = 2_000
   package static let outlineItems = 100_000
   package static let outlineDepth = 64

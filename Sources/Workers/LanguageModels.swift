@@ -42,6 +42,27 @@ package struct LanguageModels: Sendable, Hashable {
     self.names = names.sorted()
   }
 
+  /// Whether a model's parts are within its file, by the table at its beginning: a 32-bit count, then 64-bit offsets, -1 for those it lacks.
+  package func isWhole(_ name: String) -> Bool {
+    let file = open(folder + "/" + name + Self.ending, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return false }
+    defer { close(file) }
+    var status = stat()
+    var count: Int32 = 0
+    guard fstat(file, &status) == 0, pread(file, &count, 4, 0) == 4,
+      (1...Self.mostParts).contains(Int32(littleEndian: count))
+    else { return false }
+    var offsets = [Int64](repeating: 0, count: Int(Int32(littleEndian: count)))
+    let size = offsets.count * 8
+    guard pread(file, &offsets, size, 4) == size else { return false }
+    return offsets.allSatisfy { offset in
+      let offset = Int64(littleEndian: offset)
+      return offset == -1 || offset >= Int64(4 + size) && offset < Int64(status.st_size)
+    }
+  }
+
+  private static let mostParts: Int32 = 64
+
   /// Returns the models for a document: those of its language (a BCP 47 tag), else of the user's, else English or the first; at most two.
   package func languages(for document: String, user: String = "") -> [String] {
     let own = [document, user].compactMap(Self.name(ofTag:)).filter(names.contains)

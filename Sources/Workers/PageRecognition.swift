@@ -21,9 +21,21 @@ package final class PageRecognition: Sendable {
   package enum Extent: Sendable {
     /// None: those that were recognised before are known.
     case knownPages
+    /// These; others that were recognised before are known.
+    case pages(Set<Int>)
     case allPages
     /// All, whatever is known of them, and those whose text another program recognised.
     case allPagesAgain
+
+    func contains(_ page: Int) -> Bool {
+      switch self {
+      case .knownPages: false
+      case .pages(let pages): pages.contains(page)
+      case .allPages, .allPagesAgain: true
+      }
+    }
+
+    var isAgain: Bool { if case .allPagesAgain = self { true } else { false } }
   }
 
   let languages: [String]
@@ -110,9 +122,9 @@ package final class PageRecognition: Sendable {
     _ completion: @escaping ReplyHandler
   ) {
     withKey(of: page, text, in: document, priority) { [self] key in
-      if extent != .allPagesAgain, let known = known(key, text.size) {
+      if !extent.isAgain, let known = known(key, text.size) {
         completion(.success(.text(known)))
-      } else if extent != .knownPages, text.needsRecognition || extent == .allPagesAgain {
+      } else if extent.contains(page), text.needsRecognition || extent.isAgain {
         let page = Page(
           index: page, own: text, key: key, document: document, priority: priority)
         recognize(page) { completion($0.map { .text($0) }) }
@@ -124,7 +136,7 @@ package final class PageRecognition: Sendable {
 
   /// Whether a page with the words of another program was recognised again; on the queue.
   private func isRedone(_ page: Int) -> Bool {
-    if extent == .allPagesAgain { return true }
+    if extent.isAgain { return true }
     return redone.contains(page)
   }
 
@@ -159,7 +171,7 @@ package final class PageRecognition: Sendable {
   }
 
   /// The version of the recogniser's rules; pages kept by another one are recognised again.
-  private static let rules = "4"
+  private static let rules = "5"
 
   /// Returns the FNV-1a sum of texts: keys tell pages of one document apart.
   private static func sum(_ texts: [String]) -> String {
@@ -264,7 +276,9 @@ package final class PageRecognition: Sendable {
       { [self] (result: Result<PageText, WorkerError>) in
         switch result {
         case .success(let text): keep(text, of: page)
-        case .failure(.crashed), .failure(.timedOut), .failure(.nonsense):
+        case .failure(.crashed): end(page, .failure(.recognizerEnded))
+        case .failure(.engine(.modelMissing)): end(page, .failure(.modelsUnusable(languages)))
+        case .failure(.timedOut), .failure(.nonsense):
           end(page, .failure(.engine(.notRecognized)))
         case .failure: end(page, result)
         }

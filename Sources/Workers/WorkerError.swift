@@ -10,6 +10,10 @@ package enum WorkerError: Error, Sendable, Hashable {
   case timedOut
   /// The worker sent what no worker would.
   case nonsense
+  /// The recogniser died while it worked on a page.
+  case recognizerEnded
+  /// Of models for these languages one is missing or damaged.
+  case modelsUnusable([String])
   case cannotStart(StartFailure)
   case cancelled
 

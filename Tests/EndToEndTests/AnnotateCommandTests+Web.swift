@@ -29,6 +29,22 @@ extension AnnotateCommandTests {
     #expect(again.status == 1 && again.errors.contains("nothing to change"), "\(again.errors)")
   }
 
+  @Test func eachAuthorOfABookIsACreator() throws {
+    let bench = try Workbench(pages: 1)
+    var source = BookSource([Self.chapter, Self.chapter])
+    source.metadata += "<dc:creator>Bo Writer</dc:creator>"
+    let book = try bench.write(source.data, "book.epub")
+    #expect(
+      try bench.run(["annotate", book, "--underline", "brown", "--occurrence", "3"]).status == 0)
+    let set = try bench.run(["annotations", book, "--web"]).output
+    #expect(set.contains(#""dc:creator":["Ann Author","Bo Writer"]"#), "\(set)")
+    // The list and the report of an edit name the same place.
+    let place = try #require(
+      try bench.run(["annotations", book]).output.firstMatch(of: /[0-9]+ %/)?.output)
+    let undone = try bench.run(["annotate", book, "--undo"]).output
+    #expect(undone.contains(" on \(place) was removed"), "\(undone)")
+  }
+
   @Test func webAnnotationsKeepRepliesAndTags() throws {
     let bench = try Workbench(pages: 1)
     let other = try Workbench(pages: 1)

@@ -111,6 +111,19 @@ struct RecognitionTests {
     #expect(read.status == 0 && read.output.contains("sentence 3 stands on page 2."))
   }
 
+  @Test(arguments: [["text"], ["search", "sentence"]])
+  func onlyRequestedPagesAreRecognised(_ command: [String]) throws {
+    let bench = try Workbench(pages: 1)
+    let scan = try Self.scan(in: bench, pages: 3)
+    let read = try bench.run(command + ["--ocr", "--pages", "2", scan])
+    #expect(read.status == 0 && read.output.contains("page 2."))
+    // What is known of all pages shows which were recognised.
+    let pages = try (1...3).map {
+      try bench.run(["annotate", scan, "--page", "\($0)", "--highlight", "sentence 3"]).status
+    }
+    #expect(pages == [1, 0, 1])
+  }
+
   @Test func aVisiblePageIsRecognised() throws {
     let bench = try Workbench(pages: 1)
     let scan = try Self.scan(in: bench, pages: 2)
@@ -162,9 +175,13 @@ struct RecognitionTests {
     environment["TESSDATA_PREFIX"] = empty
     let none = try Workbench.run(["text", "--ocr", scan], environment: environment)
     #expect(none.status == 2 && none.errors.contains("no language model for OCR is installed"))
+    let path = try bench.run(["text", "--ocr", "--language", "../../etc/passwd", scan])
+    #expect(path.status == 2 && path.errors.contains("languages are named like deu or deu+eng"))
     try Data("no model".utf8).write(to: URL(fileURLWithPath: empty + "/eng.traineddata"))
     let damaged = try Workbench.run(["text", "--ocr", scan], environment: environment)
-    #expect(damaged.status == 2 && damaged.errors.contains("is missing or damaged"))
+    #expect(damaged.status == 2)
+    #expect(damaged.errors.contains("the OCR model for eng is missing or damaged"))
+    environment["TESSDATA_PREFIX"] = nil
     environment["RECTO_OCR"] = bench.folder + "/no-such-program"
     let gone = try Workbench.run(["text", "--ocr", scan], environment: environment)
     #expect(gone.status == 2 && gone.errors.contains("recto-ocr is missing"))

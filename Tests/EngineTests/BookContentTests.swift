@@ -51,6 +51,26 @@ extension EngineTests {
       #expect(words.drop { $0 == "“" } == "Once upon")
     }
 
+    /// Formulas without MathML, as pandoc writes them.
+    @Test(arguments: [
+      ("e<sup><i>i</i><i>π</i></sup>", "e^{iπ}"), ("2<sup><i>k</i>q</sup>", "2^{kq}"),
+      ("<em>e</em><sup> − <em>x</em><sub>1</sub></sup>", "e⁻ ˣ₁"),
+      ("n<sub><i>i</i>,<i>j</i></sub>", "nᵢ,ⱼ"), ("x<sup><i>i</i>1</sup>", "xⁱ¹"),
+      ("a<sup>x + π</sup>", "a^{x + π}"), ("a<sup>1 2</sup>", "a¹ ²"),
+      ("1<sup>st</sup>", "1st"), ("b<sup>[<i>a</i>]</sup>", "b[ᵃ]"),
+      ("a<sup><a href='#n'>1</a></sup>", "a¹"),
+    ])
+    func partsOfExponentsBelongTogether(_ body: String, _ words: String) throws {
+      #expect(try Self.open(BookSource(["<p>\(body)</p>"])).words() == words)
+    }
+
+    @Test(.enabled(if: TestTier.runsLong)) func textAfterAMillionRulesIsRead() throws {
+      let rules = String(repeating: ".a > .b { color: red } ", count: 800_000)
+      let bench = try Self.open(BookSource(["<STYLE>\(rules)</STYLE><p>one</p>"]))
+      let pages = try (0..<bench.summary.pageCount).map { try bench.words(page: $0) }
+      #expect(pages.filter { !$0.isEmpty } == ["one"])
+    }
+
     @Test func taskCheckBoxesAreShown() throws {
       let body = """
         <ul style="list-style: none"><li><input type="checkbox" checked=""/>a</li>\

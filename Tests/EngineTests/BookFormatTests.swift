@@ -31,6 +31,7 @@ extension EngineTests {
           "footnote 1", "footnote note",
         ])
       #expect(try bench.outline().map(\.title) == ["One Two"])
+      #expect(try bench.text().noteCalls.count == 1)
       guard case .destination = try bench.links().first?.target else {
         throw EngineFailure.notFound
       }

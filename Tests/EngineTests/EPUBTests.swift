@@ -45,6 +45,13 @@ extension EngineTests {
       #expect(try (1...3).map { try bench.words(page: $0) } == ["second", "third", "aside"])
     }
 
+    @Test func portionsOfABookHaveTheLengthsOfTheirFiles() throws {
+      let words = String(repeating: "<p>Some words of a paragraph.</p>", count: 400)
+      let flow = try Self.open(BookSource(["<p>a</p>", words, "<p>b</p>"])).summary.flow
+      let ends = try #require(flow?.portionEnds)
+      #expect(ends.count == 3 && ends[0] * 10 < ends[1] && ends[1] * 10 > ends[2] * 9)
+    }
+
     @Test func blocksKeepTheirKinds() throws {
       let body = """
         <h2>A  <em>b</em></h2><p>one

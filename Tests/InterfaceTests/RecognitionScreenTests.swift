@@ -84,7 +84,7 @@ import Messages
     var (book, _) = Self.scans()
     _ = book.state.update(
       .recognition(book.id, generation: 1, .unavailable("recto-ocr is missing")))
-    #expect(book.notice == "Words of scans cannot be recognised: recto-ocr is missing")
+    #expect(book.notice == "No OCR: recto-ocr is missing")
     #expect(book.top == "(no text on this page; p shows its picture)")
     let effects = book.press("J")
     #expect(Self.commands(effects).isEmpty)

@@ -41,6 +41,20 @@ import Testing
         == Array(repeating: ["left words", "right"], count: 8).flatMap(\.self))
   }
 
+  @Test(arguments: [("He", 79.0, false), ("He", 81.0, true), ("|", 99.0, false), ("4", 90.0, true)])
+  func aPageWithoutASureWordHasNone(_ word: String, _ confidence: Double, _ isSure: Bool) {
+    var page = RecognizedLines()
+    #expect(!page.hasSureWord)
+    var line = Self.line([("ut", 0), (word, 40)])
+    for word in line.words.indices {
+      for at in line.words[word].indices {
+        line.words[word][at].confidence = word == 0 ? 50 : confidence
+      }
+    }
+    page.lines = [line]
+    #expect(page.hasSureWord == isSure)
+  }
+
   @Test func aWordEndsBeforeTheNextWord() {
     var line = Self.line([("were", 0), ("a", 55), ("king", 75)])
     // Its box reaches over the next two.

@@ -49,7 +49,10 @@ import Wire
     table.cells = [Box(x0: 1, y0: 2, x1: 2, y1: 4), Box(x0: 2, y0: 2, x1: 3, y1: 4)]
     blocks.regions = [table, PageRegion(.figure, .zero)]
     let place = LinkTarget.destination(Destination(page: 4, x: nil, y: 100))
+    var book = FlowingText(kind: .formatted, encoding: "")
+    book.portionEnds = [10, 10, 5_000_000]
     return [
+      .opened(DocumentSummary(pageCount: 3, flow: book)),
       .ready(Greeting(missing: [.landlock], libraries: "poppler")),
       .opened(DocumentSummary(pageCount: 12, permanentID: "ab")),
       .opened(

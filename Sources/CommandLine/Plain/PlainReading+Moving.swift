@@ -21,7 +21,7 @@ extension PlainReading {
     return document.pageLabel(page, at: offset)
   }
 
-  var percent: Int { (page + 1) * 100 / max(1, document.summary.pageCount) }
+  var percent: Int { Int(document.summary.share(before: page, 1) * 100) }
 
   /// Prints the current paragraph and stores the position.
   func tell() throws(Failure) -> Next {

@@ -25,9 +25,21 @@ extension CommandDocument {
   func pageName(_ page: Int, at character: Int) -> String {
     let label = pageLabel(page, at: character)
     if label.isEmpty, (try? hasPrintedPages()) == true {
-      return FlowPosition.percent(portion: page, of: summary.pageCount, offset: 0, in: nil)
+      return summary.percent(portion: page)
     }
     return Output.line(PageName.shown(page: page, label: label))
+  }
+
+  /// Returns the words for the place of an annotation, as lists have them.
+  func placeWords(_ annotation: Annotation) -> String {
+    var text: PageText?
+    if !summary.hasPages, case .text(let read) = try? ask(.text(page: annotation.page)) {
+      text = read
+    }
+    return Output.line(
+      summary.placeWords(
+        page: annotation.page, labels(ofPage: annotation.page), x: annotation.start.x,
+        y: annotation.start.y, in: text))
   }
 
   func pageName(_ page: Int) -> String { pageName(page, at: 0) }

@@ -15,11 +15,20 @@ extension OptionForm {
 }
 
 extension CommandDocument {
-  /// Has the pages without text recognised if `--ocr` was given.
-  func recognizePages(_ parsed: Arguments, workers: Int) throws(Failure) {
+  /// Has those of some pages recognised that have no text, if `--ocr` was given; nil for all pages.
+  func recognizePages(_ parsed: Arguments, _ pages: [Int]?, workers: Int) throws(Failure) {
     guard parsed.options["ocr"] != nil, summary.hasPages else { return }
     document.recognize(
-      with: try recognition(parsed.options["language"], .allPages, workers: workers))
+      with: try recognition(
+        parsed.options["language"], pages.map { .pages(Set($0)) } ?? .allPages, workers: workers))
+  }
+
+  /// Warns if a page was recognised in too few pixels for small letters.
+  func noteReduction(_ text: PageText, page: Int) {
+    guard text.isRecognized,
+      let words = RecognitionStrings.reduced(page, text.size, isPicture: !summary.hasText)
+    else { return }
+    Output.complain("\(name): \(words)")
   }
 
   /// Answers requests for the text of pages without any by what was recognised before, if there is some.

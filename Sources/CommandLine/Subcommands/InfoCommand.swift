@@ -113,7 +113,8 @@ enum InfoCommand {
       return 0
     }
     let rows: [(String, String)] = [
-      ("Title", metadata.title), ("Author", metadata.author), ("Subject", metadata.subject),
+      ("Title", metadata.title), ("Author", metadata.author),
+      (subjectName(metadata), metadata.subject),
       ("Keywords", metadata.keywords), ("Language", metadata.language),
       ("Lines", lines.map(String.init) ?? ""),
       ("Size", "\(flow.byteCount) bytes"),
@@ -124,6 +125,11 @@ enum InfoCommand {
     ]
     Output.write(table(rows))
     return 0
+  }
+
+  /// Books have the name of their series there.
+  private static func subjectName(_ metadata: Metadata) -> String {
+    ["EPUB", "FictionBook"].contains { metadata.format.hasPrefix($0) } ? "Series" : "Subject"
   }
 
   private static func table(_ rows: [(String, String)]) -> String {
@@ -150,7 +156,7 @@ enum InfoCommand {
       ("Modified", metadata.modified.map(CalendarDate.text) ?? ""),
       ("Made with", metadata.creator), ("Producer", metadata.producer),
       ("Format", metadata.format), ("Encrypted", metadata.isEncrypted ? "yes" : "no"),
-      ("Linearized", metadata.isLinearized ? "yes" : "no"),
+      ("Linearized", document.summary.canEditPages ? metadata.isLinearized ? "yes" : "no" : ""),
       ("Allowed", PermissionStrings.text(metadata.permissions)),
       ("Outline", document.summary.hasOutline ? "yes" : "no"),
       ("Identifier", document.summary.permanentID),

@@ -134,7 +134,10 @@ enum LinksCommand {
     case .named(let name): "name \(name)"
     case .uri(let address): address
     case .file(let path, let page, let name):
-      "file \(path)" + (page.map { "#page=\($0 + 1)" } ?? name.map { "#nameddest=\($0)" } ?? "")
+      "file \(path)"
+        + (page.map { "#page=\($0 + 1)" } ?? name.map {
+          (lines.hasPages ? "#nameddest=" : "#") + $0
+        } ?? "")
     case .unsupported(let kind): kind
     }
   }

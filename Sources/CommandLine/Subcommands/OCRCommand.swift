@@ -85,6 +85,7 @@ enum OCRCommand {
       progress.show("page \(done) of \(pages.count)")
       switch reply {
       case .success(.text(let text)):
+        document.noteReduction(text, page: page)
         let words = text.isRecognized ? text.placedWords : []
         if !words.isEmpty { edits.append(.addText(page: page, words)) }
       case .success: break

@@ -150,11 +150,11 @@ enum SearchCommand {
         let document = try CommandDocument(
           DocumentArgument(path), password: password, lanes: lanes, pool: pool)
         defer { document.close() }
-        try document.recognizePages(parsed, workers: lanes)
         var teller = MatchPrinter(
           path: paths.count > 1 ? document.name : nil, document, asJSON: request.form == .json)
         var (count, textless) = (0, 0)
         let chosen = try document.pageChoice(parsed)
+        try document.recognizePages(parsed, chosen?.pages, workers: lanes)
         let pages = chosen?.pages ?? Array(0..<document.summary.pageCount)
         let parts = PageNeighbourhood.parts(
           pages, of: document.summary.pageCount, reach: PageFeed.neighbours)

@@ -15,6 +15,9 @@ final class SourceLines {
     infos = try document.pages()
   }
 
+  /// Whether the document has pages of its own.
+  var hasPages: Bool { document.summary.hasPages }
+
   /// The line of the source at a height of a page, from 1; nil in a document of pages.
   func line(page: Int, y: Double?) -> Int? {
     guard !document.summary.hasPages, let first = infos[safe: page]?.line, first > 0 else {
@@ -31,7 +34,7 @@ final class SourceLines {
     guard label.isEmpty, hasPrintedPages else {
       return Output.line(PageName.shown(page: page, label: label))
     }
-    return FlowPosition.percent(portion: page, of: infos.count, offset: 0, in: nil)
+    return document.summary.percent(portion: page)
   }
 
   /// The name of a destination: in a document of pages that of the page.

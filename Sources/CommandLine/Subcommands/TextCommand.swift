@@ -19,8 +19,8 @@ enum TextCommand {
       guard let mode = Mode(rawValue: parsed.options["mode"] ?? "reflow") else {
         throw CommandDocument.Failure(sentence: "--mode is reflow, layout or raw")
       }
-      try document.recognizePages(parsed, workers: lanes(arguments))
       let chosen = try document.pageChoice(parsed)
+      try document.recognizePages(parsed, chosen?.pages, workers: lanes(arguments))
       let asJSON = parsed.options["json"] != nil
       guard !asJSON || mode == .reflow else {
         throw CommandDocument.Failure(sentence: "--json gives blocks, in the mode reflow only")
@@ -76,6 +76,7 @@ enum TextCommand {
         case .success(.plainText(let text)): bytes = ended(text)
         case .success(.text(let text)) where !isWanted: bytes = writer.look(at: text, page: page)
         case .success(.text(let text)):
+          document.noteReduction(text, page: page)
           bytes =
             mode == .reflow
             ? writer.add(chosen.part(of: text, page: page), page: page) : laidOut(text)

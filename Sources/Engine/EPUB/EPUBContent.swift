@@ -55,8 +55,8 @@ final class EPUBContent: FlowContent {
 
   /// Bytes of a file that are one portion, and those of each portion of a larger file.
   private static let (largestPortion, share) = (96 << 10, 64 << 10)
-  /// Bytes of a file of text, of a style sheet, and of an image.
-  private static let (mostText, mostStyle, mostImage) = (16 << 20, 1 << 20, 64 << 20)
+  /// Bytes of a style sheet, and of an image.
+  private static let (mostStyle, mostImage) = (1 << 20, 64 << 20)
   /// The names of drawings begin with it; no path does.
   private static let drawing = "\u{0}svg"
   /// Bytes of sections that stay set.
@@ -120,32 +120,15 @@ final class EPUBContent: FlowContent {
   }
 
   var portionCount: Int { sections.last?.pages.upperBound ?? 1 }
-  var hasOutline: Bool { navigation?.contents.isEmpty == false }
-  var cover: String? { package.cover }
-
-  // MARK: the container
-
-  static func tree(_ path: String, in archive: ArchiveFile) -> MarkupTree? {
-    archive.bytes(path, most: mostText).map { MarkupParser.tree(MarkupEncoding.utf8($0)) }
-  }
-
-  /// The first package document of the container; without a readable container file, the first there is.
-  private static func packagePath(in archive: ArchiveFile) -> String? {
-    let named = tree("META-INF/container.xml", in: archive)?.root.descendants
-      .first { $0.name == "rootfile" && $0["full-path"] != nil }?["full-path"]
-    return named.flatMap(ArchiveFile.normal).flatMap { archive.contains($0) ? $0 : nil }
-      ?? archive.entries.first { $0.path.lowercased().hasSuffix(".opf") }?.path
-  }
-
-  /// Whether text is encrypted: fonts are obfuscated by most publishers, which hides no word (EPUB 3.3, 4.2.6.3.2).
-  private static func isEncrypted(_ archive: ArchiveFile, _ spine: [String]) -> Bool {
-    guard let encryption = tree("META-INF/encryption.xml", in: archive) else { return false }
-    let texts = Set(spine)
-    return encryption.root.descendants.contains { node in
-      guard node.name == "enc:CipherReference", let uri = node["URI"] else { return false }
-      return BookPath.resolved("/" + uri, from: "").map { texts.contains($0.path) } == true
+  /// By the sizes of their files, without images.
+  var portionLengths: [Int] {
+    sections.flatMap { section in
+      let length = package.isImage(section.path) ? 1 : section.byteCount / section.pages.count
+      return [Int](repeating: max(1, length), count: section.pages.count)
     }
   }
+  var hasOutline: Bool { navigation?.contents.isEmpty == false }
+  var cover: String? { package.cover }
 
   // MARK: sections
 
@@ -194,13 +177,14 @@ final class EPUBContent: FlowContent {
     workDone += section.byteCount
     let size = package.isImage(section.path) ? size(of: section.path) : nil
     let unreadable = package.unreadableType(of: section.path)
-    let tree = size == nil && unreadable == nil ? Self.tree(section.path, in: archive) : nil
+    let text = size == nil && unreadable == nil ? Self.text(section.path, in: archive) : nil
+    let tree = text.map { MarkupParser.tree($0.bytes) }
     let flow = FlowSetter(.into(section.pages.count, characters: tree?.textCount ?? 0))
     let cascade = tree.map { self.cascade(for: $0, at: section.path) } ?? Cascade()
     let drawings = DrawingFiles()
     var setter = MarkupSetter(cascade, surroundings(of: section.path, drawings), flow)
     setter.flow.isAtTop = section.pages.lowerBound == 0
-    if let portion, section.byteCount > Self.mostWhole {
+    if let portion, (text?.bytes.count ?? 0) > Self.mostWhole {
       setter.flow.keeps = portion - Self.reach.before..<portion + Self.reach.after
     }
     setter.owesGap = !setter.flow.isAtTop
@@ -210,7 +194,7 @@ final class EPUBContent: FlowContent {
         section.path, words: words(ofImage: section.path), width: size.width, height: size.height)
     } else if let tree {
       setter.set(tree)
-      if section.byteCount > Self.mostText {
+      if text?.isCut == true {
         setter.flow.say("(the rest of this file is left out)")
       } else if !tree.isWellFormed, package.isXML(section.path) {
         setter.flow.say("(\(section.path) is not well-formed XML and was read as HTML)")

@@ -55,7 +55,8 @@ struct FictionBookMarkup {
       tree.open("img", id + [("src", Self.address(node) ?? ""), ("alt", node["alt"] ?? "")])
       tree.close()
     case "a":
-      wrap("a", id + [("href", node["xlink:href"] ?? node["href"] ?? "")], node)
+      let role = node["type"] == "note" ? [("role", "doc-noteref")] : []
+      wrap("a", id + role + [("href", node["xlink:href"] ?? node["href"] ?? "")], node)
     case "empty-line":
       tree.open("div", [("class", "gap")])
       tree.close()

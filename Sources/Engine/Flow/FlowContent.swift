@@ -9,6 +9,8 @@ protocol FlowContent: AnyObject {
   var hasOutline: Bool { get }
   /// Whether it has comments or tracked changes.
   var hasMarks: Bool { get }
+  /// The lengths of all portions in one unit, also of those that are not set yet.
+  var portionLengths: [Int] { get }
   func portion(_ index: Int) throws(EngineFailure) -> FlowPortion
   /// The size of a portion and its line, also of one that is not set yet.
   func info(_ index: Int) -> PageInfo
@@ -68,6 +70,7 @@ final class SetText: FlowContent {
 
   var portionCount: Int { portions.count }
   var hasMarks: Bool { portions.contains { !$0.marks.isEmpty } }
+  var portionLengths: [Int] { portions.map(\.text.scalars.count) }
   func portion(_ index: Int) throws(EngineFailure) -> FlowPortion { portions[index] }
   func info(_ index: Int) -> PageInfo {
     PageInfo(label: "", size: portions[index].text.size, line: portions[index].line)

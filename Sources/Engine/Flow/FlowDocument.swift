@@ -21,6 +21,11 @@ final class FlowDocument: OpenDocument {
     metadata.modified = metadata.modified ?? file.modified
     flow.byteCount = file.count
     flow.measure = min(Limit.measure, flow.measure)
+    if (2...Limit.weighedPortions).contains(content.portionCount) {
+      flow.portionEnds = content.portionLengths.reduce(into: []) { ends, length in
+        ends.append(min(Int(Int32.max), (ends.last ?? 0) + length))
+      }
+    }
     self.file = file
     self.content = content
     own = metadata

@@ -38,7 +38,8 @@ enum HTMLDocument {
       files = archive.bytes
       link = archive.link
     }
-    let (bytes, encoding) = try MarkupEncoding.decoded(content, request)
+    let (decoded, encoding) = try MarkupEncoding.decoded(content, request)
+    let bytes = StyleLimit.applied(to: decoded)
     let isXML = bytes.prefix(5).elementsEqual("<?xml".utf8)
     let tree = isXML ? MarkupParser.tree(bytes) : MarkupParser.html(bytes)
     // Files beside the page are not opened.

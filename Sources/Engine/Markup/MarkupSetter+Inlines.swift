@@ -128,7 +128,10 @@ extension MarkupSetter {
 
   mutating func setLink(_ node: MarkupNode, _ context: Context) {
     if let name = node["name"], node["id"] == nil { flow.name(surroundings.place(name)) }
-    guard let href = node["href"] ?? node["xlink:href"], !href.isEmpty else {
+    guard let href = node["href"] ?? node["xlink:href"], !href.isEmpty,
+      // Nothing is executed.
+      !href.trimmed.lowercased().hasPrefix("javascript:")
+    else {
       return setContents(node, context)
     }
     // A link begins with its first word, within the block it is in.
@@ -229,7 +232,7 @@ extension MarkupSetter {
   }
 
   /// The characters from a place on come from all texts of an element together.
-  private mutating func addSource(of node: MarkupNode, from start: TextPlace) {
+  mutating func addSource(of node: MarkupNode, from start: TextPlace) {
     guard sources != nil, flow.nextPlace.page == start.page else { return }
     let texts = node.descendants.filter(\.isText)
     guard let first = texts.first, let last = texts.last else { return }

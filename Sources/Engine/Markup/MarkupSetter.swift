@@ -97,7 +97,8 @@ struct MarkupSetter {
       putOwedBlank(outer)
       flow.openMark(mark)
     }
-    if !setSpecial(node, inner) {
+    let isShifted = !isBlock && inner.shift != .baseline && outer.shift == .baseline
+    if !(isShifted && setRaised(node, inner)), !setSpecial(node, inner) {
       if isBlock { setBlock(node, inner) } else { setInline(node, inner) }
     }
     if mark != nil { flow.closeMark() }

@@ -19,8 +19,14 @@ struct DecodedImage {
     // The one before is given back before the next one's memory is asked for.
     last = nil
     guard let file = bytes(name) else { throw .notFound }
-    let made = try PictureFormat.decode(
-      FileMapping(copying: file), ThumbnailRequest(name: "", largest: side, smallest: 1))
+    let made: PixelBuffer
+    do throws(EngineFailure) {
+      made = try PictureFormat.decode(
+        FileMapping(copying: file), ThumbnailRequest(name: "", largest: side, smallest: 1))
+    } catch {
+      // The container is a document, whatever its image is.
+      throw error == .notADocument ? .damaged : error
+    }
     last = (name, made)
     return made
   }

@@ -67,10 +67,11 @@ extension State {
     return effects
   }
 
-  /// Returns the name of a page after the word “page”.
-  func pageWords(_ page: Int, of document: Document) -> String {
+  /// Returns the words for an annotation's place.
+  func pageWords(_ annotation: Annotation, of document: Document) -> String {
     annotating.isBorrowed(document.id)
-      ? "p. " + annotating.pageName(page, of: document) : document.pageWords(page)
+      ? "p. " + annotating.pageName(annotation.page, of: document)
+      : document.pageWords(annotation)
   }
 
   /// Closes a document opened for the list, so that it can be opened for reading with its remembered state.

@@ -120,7 +120,7 @@ extension State {
     let others = all.count > 1 ? " (and \(all.count - 1) more)" : ""
     let place =
       isSeen
-      ? " on \(pageWords(one.annotation.page, of: document))" : ", which has no place here,"
+      ? " on \(pageWords(one.annotation, of: document))" : ", which has no place here,"
     say("The \(one.name)\(place) \(one.outcome)\(others)")
   }
 

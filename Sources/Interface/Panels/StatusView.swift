@@ -243,12 +243,12 @@ enum StatusView {
     let pane = state.panes[view]
     if state.isEndInSight(view) { return 100 }
     if state.showsPictures(view) {
-      let share = Double(pane.page) + shareScrolledOff(state, view)
-      return min(99, Int(share * 100 / Double(max(1, document.pageCount)) + 0.5))
+      let share = document.summary.share(before: pane.page, shareScrolledOff(state, view))
+      return min(99, Int(share * 100 + 0.5))
     }
     let lines = state.layout(view, page: pane.page)?.lines.count ?? 1
-    let read = Double(pane.page) + Double(min(pane.line, lines)) / Double(max(1, lines))
-    return min(99, Int(read * 100 / Double(max(1, document.pageCount)) + 0.5))
+    let part = Double(min(pane.line, lines)) / Double(max(1, lines))
+    return min(99, Int(document.summary.share(before: pane.page, part) * 100 + 0.5))
   }
 
   /// Returns the fraction of a view's page picture above the window.

@@ -40,8 +40,7 @@ extension Document {
   package func pageWords(_ page: Int, offset: Int = 0) -> String {
     let name = hasPages ? pageName(page) : printedPage(Place(page: page, offset: offset))
     return name.isEmpty
-      ? FlowPosition.percent(
-        portion: page, of: pageCount, offset: offset, in: pages[page]?.text)
+      ? summary.percent(portion: page, offset: offset, in: pages[page]?.text)
       : "p. " + name
   }
 
@@ -59,13 +58,8 @@ extension Document {
 
   /// Returns the place at a point of a page as `placeName` does: lists have thousands.
   func pageWords(_ page: Int, x: Double? = nil, y: Double) -> String {
-    let label = infos[safe: page]?.labels.label(x: x, y: y) ?? ""
-    if !hasPages, !label.isEmpty { return "p. " + label }
-    guard !hasPages, let text = pages[page]?.text, let last = text.boxes.last else {
-      return pageWords(page)
-    }
-    let share = min(1, max(0, y / max(1, Double(last.y1))))
-    return pageWords(page, offset: Int(Double(text.scalars.count) * share))
+    summary.placeWords(
+      page: page, infos[safe: page]?.labels ?? PageLabels(), x: x, y: y, in: pages[page]?.text)
   }
 
   /// Like `placeName`, without the word page or line, for lists.
@@ -87,10 +81,9 @@ extension State {
   /// Returns the place at a percentage of the document.
   package func place(atPercent percent: Int) -> (page: Int, landing: Landing) {
     guard let document else { return (0, .top) }
-    let count = max(1, document.pageCount)
-    guard percent < 100 else { return (count - 1, .bottom) }
-    let whole = Double(max(0, percent) * count) / 100
-    return (Int(whole), .fraction(whole - whole.rounded(.down)))
+    guard percent < 100 else { return (max(0, document.pageCount - 1), .bottom) }
+    let place = document.summary.place(atShare: Double(percent) / 100)
+    return (place.page, .fraction(place.part))
   }
 
   /// Puts a line of a text at the top of a pane, as soon as it has been counted; whether it has.

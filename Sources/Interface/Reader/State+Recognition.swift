@@ -91,7 +91,7 @@ extension State {
       documents[index].recognition.isUnavailable = true
       documents[index].recognition.pagesRead = nil
       documents[index].recognition.languages = ""
-      say("Words of scans cannot be recognised: \(sentence)")
+      say("No OCR: \(sentence)")
     case .progress(let pagesRead):
       // One that was stopped may still report a page.
       if documents[index].recognition.pagesRead != nil {

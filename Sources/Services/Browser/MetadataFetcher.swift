@@ -157,7 +157,7 @@ final class MetadataFetcher: @unchecked Sendable {
   private func failed(_ item: Waiting, _ error: WorkerError) {
     switch error {
     case .engine: finish(item, CachedMetadata(error: Sentences.text(error, file: "")))
-    case .crashed, .timedOut, .nonsense:
+    case .crashed, .timedOut, .nonsense, .recognizerEnded, .modelsUnusable:
       // Not again and again with every look at the list.
       lost.insert(item.sighting)
       finish(item, nil)

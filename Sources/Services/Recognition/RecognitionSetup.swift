@@ -25,16 +25,25 @@ package struct RecognitionSetup: Sendable {
     guard !named.isEmpty else {
       languages = models.languages(for: document, user: RecognitionStrings.userLanguage)
       alternatives = document.isEmpty ? models.alternatives(to: languages) : []
+      try checkModels()
       return
     }
     alternatives = []
     languages = named.split(separator: "+").map(String.init)
-    guard !languages.isEmpty, languages.count <= RecognitionRequest.mostLanguages else {
+    guard !languages.isEmpty, languages.count <= RecognitionRequest.mostLanguages,
+      languages.allSatisfy(RecognitionRequest.isName)
+    else {
       throw Failure(sentence: "languages are named like deu or deu+eng")
     }
     if let missing = languages.first(where: { !models.names.contains($0) }) {
       throw Failure(sentence: RecognitionStrings.missing(missing, in: models.names))
     }
+    try checkModels()
+  }
+
+  private func checkModels() throws(Failure) {
+    let damaged = languages.filter { !models.isWhole($0) }
+    if !damaged.isEmpty { throw Failure(sentence: RecognitionStrings.unusable(damaged)) }
   }
 
   /// Makes the recognition of one document's pages; nil if `recto-ocr` is not installed.

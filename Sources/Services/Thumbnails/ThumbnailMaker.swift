@@ -167,7 +167,7 @@ package final class ThumbnailMaker: Sendable {
     // There may be enough time or memory in a later run.
     case .cannotStart, .cancelled, .timedOut, .engine(.outOfMemory): .givenUp(error)
     case .engine(let failure): .hopeless(failure)
-    case .crashed, .nonsense: .hopeless()
+    case .crashed, .nonsense, .recognizerEnded, .modelsUnusable: .hopeless()
     }
   }
 

@@ -39,6 +39,8 @@ struct AnnotationReport {
   let name: String
   private(set) var title: String
   let author: String
+  /// Its authors' names in order; empty unless they were requested and are stated one by one.
+  var authors: [String] = []
   let hasPages: Bool
   /// Empty unless a template may name it.
   private(set) var citationKey = ""
@@ -141,9 +143,9 @@ struct AnnotationReport {
         entry.label =
           entry.isOnPage
           ? PageName.shown(page: page, label: label)
-          : FlowPosition.percent(
-            portion: page, of: summary.pageCount,
-            offset: text.offset(atY: annotation.start.y, x: annotation.start.x), in: text)
+          : summary.percent(
+            portion: page,
+            offset: text.flowOffset(x: annotation.start.x, y: annotation.start.y), in: text)
         return entry
       }
     }

@@ -205,6 +205,9 @@ enum AnnotationsCommand {
       document, annotations, detached: kept?.look.detached ?? [], colors, withAnchors: withAnchors,
       withPlaces: withPlaces, withHeadings: true)
     kept?.rest()
+    if withPlaces, case .metadata(let metadata) = try document.ask(.metadata) {
+      report.authors = metadata.publication.creators
+    }
     if let work { report.take(work) }
     if let chosen {
       report.keep {

@@ -66,7 +66,7 @@ struct StepReversal {
         } else if outcome.detached.contains(annotation.id) {
           ""
         } else {
-          " on p. \(document.pageName(annotation.page))"
+          " on \(document.placeWords(annotation))"
         }
       return Output.line("\(annotation.id.name)  \(one.name)\(quote)\(place) \(one.outcome)")
     }

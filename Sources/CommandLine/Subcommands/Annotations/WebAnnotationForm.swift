@@ -12,14 +12,16 @@ enum WebAnnotationForm {
   }
 
   private static func set(_ report: AnnotationReport) -> JSON {
-    .object([
+    let authors = report.authors.isEmpty ? [report.author] : report.authors
+    let creators = authors.filter { !$0.isEmpty }.map(JSON.string)
+    return .object([
       ("@context", .string(context)), ("type", .string("AnnotationSet")),
       ("generator", .object([("type", .string("Software")), ("name", .string("Recto"))])),
       (
         "about",
         .object(
           [("dc:title", .string(report.title))]
-            + (report.author.isEmpty ? [] : [("dc:creator", .array([.string(report.author)]))]))
+            + (creators.isEmpty ? [] : [("dc:creator", .array(creators))]))
       ),
       ("items", .array(report.entries.flatMap { items($0, report) })),
     ])
