@@ -29,7 +29,7 @@ struct LineNumbers {
   private var lines: [Line] = []
 
   /// The fewest numbers of lines that are as large as the text.
-  private static let leastChain = 5
+  private static let leastChain = 8
   private static let mostDigits = 4
   /// The most numbers in a row that may be missing.
   private static let mostLeftOut = 20
@@ -134,7 +134,7 @@ struct LineNumbers {
         if edge == \Number.x1, small.count >= 3, Self.grows(small.map(\.value)) {
           let right = small.map(\.x1).max() ?? 0
           let beside = small.filter { hasText(beside: $0, after: right) }
-          if beside.count * 10 >= small.count * 9 { found.formUnion(beside.map(\.index)) }
+          if beside.count * 10 >= small.count * 9 { found.formUnion(small.map(\.index)) }
         }
         guard column.count >= Self.leastChain else { continue }
         let (chain, step) = Self.chain(column)

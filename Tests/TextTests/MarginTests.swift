@@ -84,6 +84,18 @@ struct MarginTests {
     #expect(footers(page.blocks) == ["DRAFT"])
   }
 
+  @Test("five numbered rows of a table keep their numbers")
+  func shortChain() {
+    var page = PaintedPage()
+    for row in 0..<5 {
+      let y = 80 + Float(row) * 12
+      page.paint("\(row + 1)", x: 45, y: y)
+      page.paint("a row that goes on in lower case, of some length", x: 60, y: y)
+    }
+    let all = text(page.blocks).split(whereSeparator: \.isWhitespace)
+    #expect((1...5).allSatisfy { all.contains(Substring(String($0))) }, "\(all)")
+  }
+
   @Test("a large word painted over lines is apart from them, a large title is not")
   func across() {
     var page = PaintedPage()
