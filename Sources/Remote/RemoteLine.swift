@@ -24,8 +24,9 @@ package enum RemoteLine {
     do {
       form = try JSONDecoder().decode(Form.self, from: Data(line))
     } catch {
-      let id = try? JSONDecoder().decode(Name.self, from: Data(line)).id?.text
-      throw Mistake(id: id ?? "null", sentence: sentence(error))
+      let name = try? JSONDecoder().decode(Name.self, from: Data(line))
+      throw Mistake(
+        id: name?.id?.text ?? "null", sentence: sentence(error, isObject: name != nil))
     }
     let id = form.id?.text ?? "null"
     do throws(Mistake) {
@@ -36,17 +37,16 @@ package enum RemoteLine {
     }
   }
 
-  private static func sentence(_ error: any Error) -> String {
+  private static func sentence(_ error: any Error, isObject: Bool) -> String {
     switch error {
     case DecodingError.typeMismatch(_, let context) where !context.codingPath.isEmpty,
-      DecodingError.valueNotFound(_, let context) where !context.codingPath.isEmpty,
-      // A number that is no integer, or too large.
-      DecodingError.dataCorrupted(let context) where !context.codingPath.isEmpty:
+      DecodingError.valueNotFound(_, let context) where !context.codingPath.isEmpty:
       let name = context.codingPath.map(\.stringValue).joined(separator: ".")
-      return "“\(CleanText.line(name))” has a value of the wrong type or size"
+      return "“\(CleanText.line(name))” has a value of the wrong type"
     case DecodingError.keyNotFound(let key, let context):
       let name = context.codingPath.map(\.stringValue).joined(separator: ".")
       return "“\(CleanText.line(name))” has no “\(key.stringValue)”"
+    case _ where isObject: return "a number in the request is not whole, or too large"
     default: return "the line is not a request: write one object of JSON on each line"
     }
   }

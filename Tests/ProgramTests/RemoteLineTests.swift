@@ -55,7 +55,7 @@ import Testing
     #expect(mistake(#"{"id":9,"command":"a","count":99999999}"#)?.hasPrefix("9 ") == true)
     #expect(
       mistake(#"{"id":9,"command":"a","count":1.5}"#)
-        == "9 “count” has a value of the wrong type or size")
+        == "9 a number in the request is not whole, or too large")
     #expect(mistake(#"{"id":9,"forward":{"line":5}}"#) == "9 “forward” has no “source”")
   }
 
