@@ -142,7 +142,9 @@ struct LineNumbers {
         where edge == \Number.x1 && group.count >= least && Self.grows(group.map(\.value)) {
           let right = group.map(\.x1).max() ?? 0
           let beside = group.filter { hasText(beside: $0, after: right) }
-          if beside.count * 10 >= group.count * 9 { found.formUnion(group.map(\.index)) }
+          // Displayed formulas are far from their numbers.
+          let least = group.count < Self.leastChain ? 9 : 6
+          if beside.count * 10 >= group.count * least { found.formUnion(group.map(\.index)) }
         }
         guard column.count >= Self.leastChain else { continue }
         let (chain, step) = Self.chain(column)

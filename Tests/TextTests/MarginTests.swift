@@ -60,7 +60,7 @@ struct MarginTests {
     for (row, line) in lines.enumerated() {
       let y = 80 + Float(row) * 12
       page.paint("\(371 + row)", x: 60 - 6.5 - 3 * 3.5, y: y, size: 7)
-      page.paint(line, x: 60, y: y)
+      page.paint(line, x: row % 4 == 3 ? 160 : 60, y: y)
     }
     #expect(!text(page.blocks).contains { $0.isNumber }, "\(text(page.blocks))")
   }
