@@ -11,8 +11,6 @@ struct LineNumbers {
     var y: Float
     var size: Float
     var isAlone: Bool
-    /// Whether it is smaller than the text in its piece.
-    var isSmall = false
   }
 
   /// A piece of text without the numbers at its ends.
@@ -37,8 +35,6 @@ struct LineNumbers {
   private static let mostLeftOut = 20
   /// In units of the font size.
   private static let reach: Float = 6
-  /// The size of a small number at the most, in that of the text.
-  private static let smallNumber: Float = 0.88
   /// Each number is compared with each line; pages with more are not searched.
   private static let (mostNumbers, mostLines) = (1_000, 4_000)
 
@@ -67,8 +63,7 @@ struct LineNumbers {
         finder.numbers.append(
           Number(
             index: at, value: value, x0: fragment.x0, x1: fragment.x1, y: fragment.middle,
-            size: fragment.size, isAlone: isAlone,
-            isSmall: fragment.size < smallNumber * segment.size))
+            size: fragment.size, isAlone: isAlone))
         if at == head { first += 1 } else { end -= 1 }
       }
       guard first < end else { continue }
@@ -135,16 +130,11 @@ struct LineNumbers {
       // Neighbouring columns too: numbers that align differ by a fraction.
       for key in columns.keys {
         let column = ((columns[key] ?? []) + (columns[key + 1] ?? [])).sorted { $0.y < $1.y }
-        let (alone, small) = (
-          column.filter(\.isAlone), column.filter { $0.isAlone || $0.isSmall }
-        )
-        for (group, least) in [(alone, 3), (small, Self.leastChain)]
-        where edge == \Number.x1 && group.count >= least && Self.grows(group.map(\.value)) {
-          let right = group.map(\.x1).max() ?? 0
-          let beside = group.filter { hasText(beside: $0, after: right) }
-          // Displayed formulas are far from their numbers.
-          let least = group.count < Self.leastChain ? 9 : 6
-          if beside.count * 10 >= group.count * least { found.formUnion(group.map(\.index)) }
+        let small = column.filter(\.isAlone)
+        if edge == \Number.x1, small.count >= 3, Self.grows(small.map(\.value)) {
+          let right = small.map(\.x1).max() ?? 0
+          let beside = small.filter { hasText(beside: $0, after: right) }
+          if beside.count * 10 >= small.count * 9 { found.formUnion(small.map(\.index)) }
         }
         guard column.count >= Self.leastChain else { continue }
         let (chain, step) = Self.chain(column)
@@ -170,8 +160,7 @@ struct LineNumbers {
   /// Whether larger text begins on a number's line within a few letters.
   private func hasText(beside number: Number, after edge: Float) -> Bool {
     lines.contains { line in
-      line.x0 > edge && line.x0 - number.x1 < 5 * line.size
-        && number.size < Self.smallNumber * line.size
+      line.x0 > edge && line.x0 - number.x1 < 5 * line.size && number.size < 0.88 * line.size
         && line.cells > 2 && line.y0 < number.y && number.y < line.y1
     }
   }

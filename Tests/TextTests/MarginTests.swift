@@ -53,18 +53,6 @@ struct MarginTests {
     #expect(footers(page.blocks) == ["5 10 15 20 25 30 35 40"])
   }
 
-  @Test("small numbers close to lines that are no prose")
-  func smallNumbers() {
-    var page = PaintedPage()
-    let lines = prose(14, width: 60).map { $0.prefix(1).uppercased() + $0.dropFirst() }
-    for (row, line) in lines.enumerated() {
-      let y = 80 + Float(row) * 12
-      page.paint("\(371 + row)", x: 60 - 6.5 - 3 * 3.5, y: y, size: 7)
-      page.paint(line, x: row % 4 == 3 ? 160 : 60, y: y)
-    }
-    #expect(!text(page.blocks).contains { $0.isNumber }, "\(text(page.blocks))")
-  }
-
   @Test("a page that ends with two numbers in a row")
   func twoNumbers() {
     var page = PaintedPage()
