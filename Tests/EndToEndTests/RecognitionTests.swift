@@ -117,7 +117,7 @@ struct RecognitionTests {
     let scan = try Self.scan(in: bench, pages: 3)
     let read = try bench.run(command + ["--ocr", "--pages", "2", scan])
     #expect(read.status == 0 && read.output.contains("page 2."))
-    // What is known of all pages shows which were recognised.
+    // Only words of recognised pages can be marked.
     let pages = try (1...3).map {
       try bench.run(["annotate", scan, "--page", "\($0)", "--highlight", "sentence 3"]).status
     }

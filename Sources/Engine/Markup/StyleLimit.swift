@@ -10,14 +10,13 @@ enum StyleLimit {
     bytes.withUnsafeBufferPointer { text in
       var at = 0
       while let open = place(of: "<style", in: text, from: at) {
-        guard
-          let head = text[open...].firstIndex(of: UInt8(ascii: ">")),
-          text[head - 1] != UInt8(ascii: "/"),
-          let close = place(of: "</style", in: text, from: head)
-        else {
-          at = open + 1
+        guard let head = text[open...].firstIndex(of: UInt8(ascii: ">")) else { break }
+        guard text[head - 1] != UInt8(ascii: "/") else {
+          at = head
           continue
         }
+        // None after it ends, either.
+        guard let close = place(of: "</style", in: text, from: head) else { break }
         if close - head > mostRules {
           kept += text[start...head]
           start = close
