@@ -222,7 +222,7 @@ let package = Package(
       ["TestSupport", "DocumentModel", "Wire", "CLinux", "hostile-worker", "recto-worker"]),
     tests(of: "Sandbox", ["TestSupport", "CLinux", "sandbox-probe"]),
     tests(of: "Engine", ["TestSupport", "DocumentModel", "Wire"]),
-    tests(of: "Recognition"),
+    tests(of: "Recognition", ["DocumentModel", "Text", "Wire"]),
     .target(
       name: "CEscape", path: "Tests/CEscape",
       cSettings: checked),

@@ -1,4 +1,8 @@
+import DocumentModel
+import Glibc
 import Testing
+import Text
+import Wire
 
 @testable import Recognition
 
@@ -53,6 +57,22 @@ import Testing
     }
     page.lines = [line]
     #expect(page.hasSureWord == isSure)
+  }
+
+  @Test func aPageOfUnusualWordsIsText() throws {
+    var page = RecognizedLines()
+    for row in 0..<60 {
+      page.lines.append(
+        Self.line([("iOS", 0), ("xCode", 47), ("uKit", 140)], y: 100 + 30 * Double(row)))
+    }
+    let file = try #require(tmpfile())
+    defer { fclose(file) }
+    let descriptor = fileno(file)
+    let (width, height) = (200, 2_000)
+    #expect(ftruncate(descriptor, off_t(PictureFacts(width: width, height: height).byteCount)) == 0)
+    let picture = try GrayPicture(descriptor, width: width, height: height)
+    let glyphs = PageGlyphs(page, of: picture, size: PageSize(width: 200, height: 2_000))
+    #expect(PageText(glyphs, limit: 10_000).regions.isEmpty)
   }
 
   @Test func aWordEndsBeforeTheNextWord() {

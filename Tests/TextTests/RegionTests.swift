@@ -150,6 +150,7 @@ struct RegionTests {
     arguments: [
       ("Ø?)3y ¶T¶TУ Л№Тa ¹Л–³ TъCёm ·3ТP Рrºp Q8-3", true),
       ("loss of performance because an unordered pipe", false),
+      ("これが iOS 11 の最初の印象でした。しかし、beta 版を", false),
       ("2217 lock_sock(sk); sk->daddr = usin->sin_addr.s_addr;", false),
       ("0.125 13.75 1,024 99 0.33 2.5 17 1024 3.25 88.1", false),
     ])
