@@ -2,6 +2,26 @@ internal import CTesseract
 import DocumentModel
 
 extension TesseractEngine {
+  /// Recognises the lines of a page that are poor, if they are few, each alone: a short one is often read wrong between others.
+  func readPoorLines(of found: inout RecognizedLines, _ picture: GrayPicture, _ density: Int) {
+    let poor = found.lines.indices.filter {
+      !found.lines[$0].isVertical && found.lines[$0].confidence < Self.poor
+    }
+    guard poor.count * Self.linesOfPoor <= found.lines.count else { return }
+    for index in poor {
+      var line = found.lines[index]
+      guard let box = line.box,
+        let words = words(in: box, of: picture, density, PSM_SINGLE_LINE, scale: 1, sides: 0.6)
+      else { continue }
+      line.words = words
+      if line.confidence >= Self.poor { found.lines[index] = line }
+    }
+  }
+
+  private static let poor = 70.0
+  /// One line in so many may be poor; of more, the page is in another script or no text.
+  private static let linesOfPoor = 8
+
   /// Recognises a line with ideographs and a doubtful letter at two other sizes; where these agree, it has their letters.
   func readAgain(_ line: inout RecognizedLine, of picture: GrayPicture, _ density: Int) {
     guard line.isDoubtful, let box = line.box,

@@ -161,6 +161,7 @@ final class TesseractEngine {
     _ latin: () -> TesseractEngine?
   ) throws(EngineFailure) -> RecognizedLines {
     var (found, ink) = try read(picture.pixels, density: density, mode)
+    readPoorLines(of: &found, picture, density)
     found.dropNoise(isScattered: mode == PSM_SPARSE_TEXT)
     for index in found.lines.indices { readAgain(&found.lines[index], of: picture, density) }
     if let ink { found.settle(on: ink) }
