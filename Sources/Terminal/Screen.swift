@@ -20,6 +20,8 @@ package final class Screen {
   private var wantsPictures = false
   private var windowPixels: [UInt16] = []
   private var isMouseAskedInPixels = false
+  /// When the terminal was last asked something.
+  private var askedAt = ContinuousClock.now
   /// Pictures beside the cells, shown with the next surface. Before the terminal has answered there are none.
   package var pictures = PictureSurface(
     PictureAbility(.none), screen: Size(width: 0, height: 0), firstID: 1)
@@ -81,6 +83,7 @@ package final class Screen {
     let name = decoder.answers.name
     decoder.answers = TerminalAnswers()
     isMouseAskedInPixels = false
+    askedAt = .now
     send(
       Array(Screen.begin.utf8)
         + (wantsPictures ? talk.begin(depth: depth, name: name) : TerminalQuestions.plain))
@@ -93,6 +96,7 @@ package final class Screen {
     wantsPictures = true
     windowPixels = TerminalWindow.pixels()
     decoder.answers.asked += 1
+    askedAt = .now
     send(talk.begin(depth: depth, name: decoder.answers.name))
     // The questions end by erasing what a terminal may have printed of them, and the text there.
     if let shown, let window = recto_stdscr() {
@@ -278,27 +282,33 @@ package final class Screen {
     recto_clear_all()
   }
 
-  package func setTitle(_ title: String) {
-    let clean = title.unicodeScalars.compactMap { Surface.shown($0.value) }
-    send(
-      "\u{1b}]2;" + String(String.UnicodeScalarView(clean.compactMap(Unicode.Scalar.init)))
-        + "\u{1b}\\")
-  }
-
-  /// Copies text to the terminal's clipboard (OSC 52); works over ssh, and in tmux if that allows programs to
-  /// set it.
-  package func copyToClipboard(_ text: String) {
-    send(
-      Array("\u{1b}]52;c;".utf8) + Base64.encode(Array(text.utf8)) + Array("\u{1b}\\".utf8))
-  }
-
   /// Gives the terminal back as it was found.
   package func leave() {
+    let isAnswered = pictures.isEmpty || pictures.ability.pane != nil
     withdraw()
     send(Screen.end)
+    if !isAnswered {
+      // The terminal may still be reading pictures, and what it says of them comes before this answer.
+      decoder.answers.asked += 1
+      askedAt = .now
+      send("\u{1b}[c")
+    }
+    takeAnswers()
     clearLastRow()
     endwin()
     quiet.pause()
+  }
+
+  /// Takes the answers that are to come: the program that has the terminal next would take them for keys. Waits for a second after the
+  /// questions.
+  private func takeAnswers() {
+    let deadline = askedAt + .seconds(1)
+    while !decoder.answers.areComplete(behindTmux: talk.isBehindTmux) {
+      var window = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
+      let ready = poll(&window, 1, Int32(max(0, (deadline - .now) / .milliseconds(1))))
+      if ready < 0, errno == EINTR { continue }
+      guard ready > 0, readInput() != [.closed] else { return }
+    }
   }
 
   /// Without an alternate screen (terminfo: exit_ca_mode), the following output starts on the last row.
