@@ -8,6 +8,8 @@ package struct CarryOffer: Sendable, Equatable {
   package var serial: Int
   /// Whether it has just appeared: keys that were typed before it could be read do not answer it.
   package var isFresh = true
+  /// Whether it was answered with keeping always, which it does not offer.
+  package var refusesAlways = false
 }
 
 extension State {
@@ -36,7 +38,8 @@ extension State {
       selection == nil, keyInput.pending.isEmpty, annotating.tool == nil, annotating.card == nil,
       pictures.zoomBox == nil, keyInput.count == nil
     else { return nil }
-    return AnnotationStrings.offer(carried, width: size.width - 2)
+    return AnnotationStrings.offer(
+      carried, refusesAlways: carryOffer.refusesAlways, width: size.width - 2)
   }
 
   /// Answers the offer with a key; nil for other keys, which dismiss the offer and keep their meaning.
@@ -54,8 +57,13 @@ extension State {
     let effects = run(command)
     guard command != "annotations" else { return effects }
     // The offer stands until something is decided, and is not hidden: it says what can be.
-    if effects.isEmpty { notices.dismiss() } else { questions.carryOffer = nil }
-    return effects
+    guard effects.isEmpty else {
+      questions.carryOffer = nil
+      return effects
+    }
+    if command == "carry-over-always" { questions.carryOffer?.refusesAlways = true }
+    notices.dismiss()
+    return []
   }
 
   /// The keys that answer the offer, and their commands.
@@ -158,11 +166,16 @@ extension AnnotationStrings {
       : "\(Wording.count(placed, "annotation")) carried over from the previous version"
   }
 
-  /// Returns the line that says how many annotations fit, and which keys answer it; of its forms the longest that has `width` columns.
-  static func offer(_ carried: CarriedAnnotations, width: Int) -> String {
-    let (sentences, keys) = offerWords(carried)
+  /// Returns the sentence that says how many annotations fit, and which keys answer it: of its forms the longest that has `width` columns, else the shortest.
+  static func offer(
+    _ carried: CarriedAnnotations, refusesAlways: Bool, width: Int
+  ) -> String {
+    var (sentences, keys) = offerWords(carried)
+    if refusesAlways {
+      sentences = ["This may be another document, so it is asked each time", "Not always here"]
+    }
     let lines = sentences.map { $0 + ($0.hasSuffix("?") ? " " : ". ") + keys }
-    return lines.first { $0.count <= width } ?? "? \(keys)"
+    return lines.first { $0.count <= width } ?? lines.last ?? keys
   }
 
   private static func offerWords(

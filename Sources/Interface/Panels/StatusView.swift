@@ -33,19 +33,14 @@ enum StatusView {
       return
     }
     if let notice = state.notices.shown {
-      let lines = noticeLines(state)
-      for (index, line) in lines.enumerated() {
-        let y = rect.maxY - lines.count + index
-        surface.fill(Rect(x: 0, y: y, width: rect.width, height: 1), state.themes.current.status)
-        surface.put(
-          line.truncated(to: rect.width - 2), x: 1, y: y,
-          style: notice.isError ? state.themes.current.error : state.themes.current.status)
-      }
+      paint(
+        noticeLines(state), state, rect, into: &surface,
+        style: notice.isError ? state.themes.current.error : state.themes.current.status)
       return
     }
     if let line = state.carryOfferLine {
-      surface.put(
-        line.truncated(to: rect.width - 2), x: 1, y: rect.y,
+      paint(
+        line.wrapped(to: max(8, rect.width - 2)), state, rect, into: &surface,
         style: state.themes.current.status.adding(.bold))
       return
     }
@@ -108,6 +103,16 @@ enum StatusView {
     }
     let more = notice.more > 0 ? "  (\(notice.more) more, :errors lists them)" : ""
     return (notice.text + more).wrapped(to: max(8, state.size.width - 2)).suffix(4)
+  }
+
+  private static func paint(
+    _ lines: [String], _ state: State, _ rect: Rect, into surface: inout Surface, style: Style
+  ) {
+    for (index, line) in lines.enumerated() {
+      let y = rect.maxY - lines.count + index
+      surface.fill(Rect(x: 0, y: y, width: rect.width, height: 1), state.themes.current.status)
+      surface.put(line.truncated(to: rect.width - 2), x: 1, y: y, style: style)
+    }
   }
 
   private static func paint(
