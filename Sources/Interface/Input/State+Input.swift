@@ -37,6 +37,7 @@ extension State {
     }
     let isOfferSeen = notices.shown == nil
     notices.dismiss()
+    keyInput.showsContinuations = false
     // A line feed: programs that type for a user send it for Enter. In multi-line prompts it starts a line.
     let isEnter =
       key == Key("j", .control) && prompt?.above == nil
@@ -52,12 +53,10 @@ extension State {
       if keyInput.pending.isEmpty, keyInput.count == nil { return base.escape(&self) }
       keyInput.pending = []
       keyInput.count = nil
-      keyInput.showsContinuations = false
       return []
     }
     if keyInput.takeCount(key) { return [] }
     let keys = keyInput.pending + [key]
-    keyInput.showsContinuations = false
     switch lookup(keys) {
     case .command(let name):
       keyInput.pending = []
@@ -112,7 +111,6 @@ extension State {
     } else if !leaveField(), !leaveAnnotation(), !leaveFigure() {
       search?.isLit = false
     }
-    keyInput.showsContinuations = false
     return []
   }
 

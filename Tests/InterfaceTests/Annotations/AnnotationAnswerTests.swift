@@ -28,6 +28,15 @@ import Text
     #expect(!book.rows.contains { $0.contains("select first") })
   }
 
+  @Test func theHintGoesWhenTheListTakesTheNextKey() {
+    var book = AnnotatedBook(size: Size(width: 80, height: 30))
+    book.press("A", "g")
+    _ = book.state.update(.reminded(.pendingKeys(serial: book.state.keyInput.serial)))
+    #expect(book.state.keyInput.showsContinuations)
+    book.press("g")
+    #expect(!book.state.keyInput.showsContinuations)
+  }
+
   @Test func stampsAreChosenByTheirText() {
     var book = AnnotatedBook()
     book.press("v", "a S")
