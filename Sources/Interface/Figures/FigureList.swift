@@ -71,3 +71,22 @@ package struct FigureList: Sendable {
     return .unread
   }
 }
+
+extension DocumentFigure {
+  /// Returns the figure, table or formula of a page that a destination means: the one it lies in or next above, with no line of text between.
+  ///
+  /// `x` and `y` are points from the left and top edges of the page.
+  static func at(
+    y: Double, x: Double?, among all: [DocumentFigure], in text: PageText
+  ) -> DocumentFigure? {
+    let row = text.boxes[safe: text.offset(atY: y, x: x)] ?? .zero
+    // A line starts at the destination's column and is at least so wide.
+    let end = max(Double(row.x1), (x ?? 0) + 100)
+    return all.filter { figure in
+      let extent = figure.extent
+      let isBeside = x.map { Double(extent.x1) < $0 - 4 || Double(extent.x0) > end } ?? false
+      return !isBeside && !extent.isEmpty && Double(extent.y1) > y
+        && (Double(extent.y0) <= y || extent.y0 < row.y1)
+    }.min { $0.extent.y0 < $1.extent.y0 }
+  }
+}

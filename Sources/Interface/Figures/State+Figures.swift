@@ -189,6 +189,13 @@ extension PageRegion.Kind {
 }
 
 extension PageLayout {
+  /// Returns the line at a place on the page, in points from its top and left edges: the first of the figure there, else one of the text.
+  func line(atY y: Double, x: Double?, in content: PageContent, page: Int) -> Int {
+    let all = DocumentFigure.all(in: content.blocks, page: page)
+    return DocumentFigure.at(y: y, x: x, among: all, in: content.text).flatMap { line(of: $0) }
+      ?? line(atY: y, x: x, in: content.text)
+  }
+
   /// The most lines between a caption and the figure below it for both to be shown.
   private static let captionReach = 8
 

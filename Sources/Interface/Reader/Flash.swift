@@ -28,8 +28,9 @@ extension State {
   /// Returns the characters of a page that are highlighted for a moment; none of an image.
   func flashed(in id: DocumentID, on page: Int) -> [LitRange] {
     guard let document = documents[id], let flash = document.flash, !flash.isOver,
-      flash.page == page, let text = document.pages[page]?.text
+      flash.page == page, let content = document.pages[page]
     else { return [] }
+    let text = content.text
     guard flash.boxes.isEmpty else {
       return flash.boxes.compactMap { box in
         let inside = text.boxes.indices.filter { box.contains(text.boxes[$0].middle) }
@@ -43,8 +44,11 @@ extension State {
       let row = text.scalars[min(start, text.scalars.count)...].prefix { $0 != 0x0A }
       return row.isEmpty ? [] : [LitRange(range: row.indices, light: .flash)]
     }
-    let line = layout.lines[safe: layout.line(atY: flash.y, x: flash.x, in: text)]
-    let origins = line?.glyphs.map { Int($0.origin) }.filter { $0 >= 0 } ?? []
+    let start = layout.line(atY: flash.y, x: flash.x, in: content, page: page)
+    let figures = DocumentFigure.all(in: content.blocks, page: page)
+    let origins =
+      layout.lines[safe: layout.captionLine(from: start, of: figures)]?.glyphs
+      .map { Int($0.origin) }.filter { $0 >= 0 } ?? []
     guard let first = origins.min(), let last = origins.max() else { return [] }
     return [LitRange(range: first..<last + 1, light: .flash)]
   }

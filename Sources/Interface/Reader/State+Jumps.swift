@@ -166,7 +166,10 @@ extension State {
     guard let pane, destination.page == pane.page, let document,
       let content = document.pages[pane.page], let layout = layout(panes.focus, page: pane.page)
     else { return false }
-    let line = destination.y.map { layout.line(atY: $0, x: destination.x, in: content.text) } ?? 0
+    let line =
+      destination.y.map {
+        layout.line(atY: $0, x: destination.x, in: content, page: pane.page)
+      } ?? 0
     return line == pane.line
   }
 

@@ -267,7 +267,7 @@ extension State {
     case .fraction(let fraction):
       panes[pane].line = Int(Double(layout.lines.count) * fraction)
     case .point(let x, let y):
-      panes[pane].line = layout.line(atY: y, x: x, in: content.text)
+      panes[pane].line = layout.line(atY: y, x: x, in: content, page: page)
     case .figure(let figure):
       let (x, y) = (Double(figure.extent.x0), Double(figure.extent.y0))
       panes[pane].line = layout.line(of: figure) ?? layout.line(atY: y, x: x, in: content.text)
