@@ -11,7 +11,9 @@ extension State {
       closePanel(goingBack: true)
       return
     }
-    let covered = source == .help && panel?.source.ownKeys != nil ? panel : nil
+    // Keys and commands of a list are for its selected row.
+    let covered =
+      [.help, .palette].contains(source) && panel?.source.ownKeys != nil ? panel : nil
     // The target shown by a list stays visible until the user returns to it.
     if panel != nil { closePanel(goingBack: covered == nil) }
     let anchor = place(of: panes.focus)
