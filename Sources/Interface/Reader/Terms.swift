@@ -44,7 +44,11 @@ extension State {
         next = start + count
         let first = glyphs[range.lowerBound]
         let box = document.pages[first.page]?.text.boxes[safe: first.origin] ?? .zero
-        let isOwn = place.page == first.page && abs((place.y ?? 0) - Double(box.y0)) < 4
+        let isInBrackets = range.lowerBound > 0 && glyphs[range.lowerBound - 1].scalar == 0x28
+        let isOwn =
+          place.page == first.page
+          && Self.isDefinition(
+            box, at: place, ofAbbreviation: Abbreviation.isName(text.dropLast()), isInBrackets)
         if !isOwn, seen.insert(place).inserted {
           let link = Link(box: box, target: .destination(place), kind: .theorem)
           found.append((link, first.x, first.y))
@@ -54,6 +58,20 @@ extension State {
     }
     return found
   }
+
+  /// Whether a word on the page of its definition is the one that is defined there. An abbreviation stands in brackets after its long form, where its
+  /// definition begins, or begins its entry in a list; others are on the first line of theirs.
+  private static func isDefinition(
+    _ box: Box, at place: Destination, ofAbbreviation isAbbreviation: Bool, _ isInBrackets: Bool
+  ) -> Bool {
+    let down = Double(box.y0) - (place.y ?? 0)
+    guard isAbbreviation else { return down.magnitude < 4 }
+    let isFirst = down.magnitude < 4 && (Double(box.x0) - (place.x ?? 0)).magnitude < 4
+    return isFirst || isInBrackets && (-4..<longestForm).contains(down)
+  }
+
+  /// The height of the lines that a long form may take, in points.
+  private static let longestForm = 40.0
 
   /// More words belong to no term.
   private static var mostWords: Int { 4 }

@@ -89,11 +89,11 @@ package struct DefinedTerms: Sendable {
 }
 
 /// An abbreviation in capitals with the words it stands for.
-enum Abbreviation {
+package enum Abbreviation {
   private static let lengths = 2...10
 
   /// Whether a text is written like an abbreviation: one word with at least two capitals.
-  static func isName(_ word: ArraySlice<UInt32>) -> Bool {
+  package static func isName(_ word: ArraySlice<UInt32>) -> Bool {
     lengths.contains(word.count) && word.first.map(Script.isLetter) == true
       && word.count(where: Script.isUpperCase) >= 2
       && word.allSatisfy {
