@@ -57,6 +57,15 @@ import Testing
       ]) == "Attention Is All You Need")
   }
 
+  @Test(arguments: ["Introduction", "1 Introduction", "I. Introduction", "A. Einleitung", "はじめに"])
+  func headingsOfTheFirstPartAreNoTitles(_ heading: String) {
+    #expect(title([(heading, 18, box(60)), (body, 10, box(120))]).isEmpty)
+    #expect(
+      title([
+        ("An Introduction to Straits", 24, box(30)), (heading, 18, box(60)), (body, 10, box(120)),
+      ]) == "An Introduction to Straits")
+  }
+
   @Test func aPageByItselfHasATitle() {
     var page = PageText()
     for (line, (text, size)) in [("Optimal Widgets", Float(18)), ("of two pages", 10), (body, 10)]

@@ -34,7 +34,10 @@ package struct BibliographicRecord: Sendable, Hashable {
     return !self[.title].isEmpty && !self[.year].isEmpty && !authors.isEmpty && hasPublication
   }
 
-  package var isEmpty: Bool { authors.isEmpty && values.isEmpty }
+  /// Whether nothing tells the work from others: a year or a publisher alone does not.
+  package var isEmpty: Bool {
+    authors.isEmpty && [.title, .doi, .arxiv, .isbn].allSatisfy { self[$0].isEmpty }
+  }
 
   /// Sets a field that is not known yet; an empty value changes nothing.
   package mutating func add(_ field: Field, _ value: String, from source: Source) {

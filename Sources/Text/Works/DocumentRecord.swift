@@ -68,9 +68,17 @@ package enum DocumentRecord {
     return record
   }
 
+  /// Returns a text without a sign of copyright and without the parts between commas that name institutions: some programs store them with the author.
+  private static func withoutInstitutions(_ text: String) -> String {
+    let parts = text.drop { $0 == "©" || $0 == " " }.split(separator: ", ").filter { part in
+      !part.split(separator: " ").contains { InstitutionWords.contains(String($0)) }
+    }
+    return parts.isEmpty ? text : parts.joined(separator: ", ")
+  }
+
   /// Returns the names of people; none if there is only the name of an account, such as `root`.
   private static func people(_ texts: [String]) -> [PersonName] {
-    let names = texts.flatMap { PersonName.list($0) }
+    let names = texts.flatMap { PersonName.list(withoutInstitutions($0)) }
     return names.allSatisfy { !$0.given.isEmpty } ? names : []
   }
 }

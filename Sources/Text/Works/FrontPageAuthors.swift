@@ -112,8 +112,7 @@ struct FrontPageAuthors {
   private static func endsFront(_ text: String, _ words: [String]) -> Bool {
     let head = text.lowercased()
     if ends.contains(where: { head.hasPrefix($0) }) { return true }
-    let bare = head.filter { $0.isLetter }
-    if headings.contains(bare) { return true }
+    if FrontHeadings.contains(text) { return true }
     let plain = words.count {
       $0.first?.isLowercase == true && !$0.contains("@") && !links.contains($0)
     }
@@ -124,10 +123,6 @@ struct FrontPageAuthors {
     "abstract", "a b s t r a c t", "keywords", "key words", "doi:", "editor:", "editors:",
     "edited by", "received", "submitted:", "copyright", "©", "categories and", "index terms",
     "zusammenfassung", "a r t i c l e", "article info", "contents",
-  ]
-  private static let headings: Set<String> = [
-    "introduction", "iintroduction", "summary", "résumé", "resumen", "sommaire", "inhalt",
-    "software", "einleitung", "overview", "background",
   ]
   private static let links: Set<String> = [
     "of", "and", "for", "the", "de", "der", "des", "du", "et", "in", "at", "und", "für", "la", "le",

@@ -118,6 +118,21 @@ import Testing
     #expect(DocumentRecord.record(metadata: metadata, page: nil)[.doi] == "10.1000/a.b")
   }
 
+  @Test func theAuthorOfTheMetadataIsNoInstitution() {
+    var metadata = Metadata()
+    metadata.author = "© Ada King, University of London, College of Science"
+    let record = DocumentRecord.record(metadata: metadata, page: nil)
+    #expect(record.authors == [PersonName("Ada King")])
+  }
+
+  @Test func aYearAloneTellsNothing() {
+    var record = BibliographicRecord()
+    record.add(.year, "2012", from: .firstPage)
+    #expect(record.isEmpty)
+    record.add(.arxiv, "1706.03762", from: .firstPage)
+    #expect(!record.isEmpty)
+  }
+
   @Test func aCompleteSidecarIsNotMixed() {
     var sidecar = BibliographicRecord()
     sidecar.add(.title, "A title", from: .sidecar)
