@@ -67,6 +67,10 @@ import Testing
     #expect(book.press("Y").contains(.cite(book.id, generation: 1, .text)))
     let effects = book.state.update(.cited(book.id, generation: 1, "A. Doe: A title. 2018."))
     #expect(effects.contains(.copy("A. Doe: A title. 2018.")))
+    _ = book.press(":")
+    _ = book.state.take(.paste("cite foo"))
+    #expect(book.press("enter").isEmpty)
+    #expect(book.state.notices.shown?.text.contains("text, bibtex, csl, markdown") == true)
     _ = book.state.update(.cited(book.id, generation: 1, ""))
     #expect(book.state.notices.shown?.text.contains("how to cite it") == true)
   }

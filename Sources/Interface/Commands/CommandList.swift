@@ -105,7 +105,7 @@ package enum CommandList {
       when: Command.needsDocument,
       argument: .init(
         name: "FORM", choices: .listed { _ in CitationForm.allCases.map(\.rawValue) }
-      ) { state, name in state.cite(CitationForm(rawValue: name) ?? .text) },
+      ) { state, name in state.cite(named: name) },
       run: { state, _ in state.cite(.text) }
     ).also("doi authors venue yank"),
     Command("information", "About this document", .showing, when: Command.needsDocument) {

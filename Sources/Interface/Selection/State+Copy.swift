@@ -137,6 +137,13 @@ extension State {
     return "“\(text)”, " + parts.joined(separator: ", ")
   }
 
+  mutating func cite(named name: String) -> [Effect] {
+    if let form = CitationForm(rawValue: name) { return cite(form) }
+    let forms = CitationForm.allCases.map(\.rawValue).joined(separator: ", ")
+    say("“\(name.truncated(to: 20))” is no form of a citation; there are \(forms)")
+    return []
+  }
+
   mutating func cite(_ form: CitationForm) -> [Effect] {
     guard let document else { return [] }
     return [.cite(document.id, generation: document.generation, form)]
