@@ -100,12 +100,12 @@ struct PageEdits {
 
   private mutating func append(_ edit: DocumentEdit) throws(Failure) {
     guard let left = edit.pageCount(after: count, others: counts) else {
-      let pages = "\(count) \(count == 1 ? "page" : "pages")"
+      let pages = "\(count) \(count == 1 ? "page" : "pages")\(edits.isEmpty ? "" : " by then")"
       // Removed pages were already checked to exist.
       guard case .remove = edit else {
-        throw Failure(sentence: "\(file) has \(pages) then, and not all that are named")
+        throw Failure(sentence: "\(file) has \(pages), and not all that are named")
       }
-      throw Failure(sentence: "\(file) has \(pages) then, and cannot be left without any")
+      throw Failure(sentence: "\(file) has \(pages), and cannot be left without any")
     }
     count = left
     edits.append(edit)

@@ -36,6 +36,10 @@ enum ThumbnailCommand {
         throw Arguments.Mistake(sentence: "name files, or use --clean")
       }
       if parsed.options["output"] != nil { return try ThumbnailFile(parsed).write() }
+      guard !parsed.words.contains("-") else {
+        throw Arguments.Mistake(
+          sentence: "thumbnails are those of files; recto render - draws standard input")
+      }
       let size = try size(parsed)
       var status: Int32 = 0
       if !parsed.words.isEmpty { status = try make(parsed, size, settings) }
