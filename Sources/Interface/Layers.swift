@@ -118,7 +118,10 @@ extension Layer {
         ? state.takeInFinder(key) : state.takeFinderSwitch(key)
     },
     mouse: { $0.takeInFinder($1) },
-    paste: { $0.librarySearch.finder?.focus == .prompt ? $0.paste(intoFinder: $1) : nil },
+    paste: {
+      $0.librarySearch.finder?.focus == .prompt
+        ? $0.librarySearch.paste(intoFinder: $1, &$0.notices) : nil
+    },
     paint: { FinderView.paintFinder($0, into: &$1) },
     base: Base(keyMode: { _ in .finding }, escape: { $0.leaveFinder() }))
 
@@ -129,7 +132,8 @@ extension Layer {
     paint: { BrowserView.paintBrowser($0, into: &$1) },
     base: Base(
       keyMode: { $0.browser.isGallery && $0.browser.focus == .list ? .gallery : .browsing },
-      escape: { $0.giveUpInBrowser() }))
+      escape: { $0.browser.giveUpInBrowser(environment: $0.environment, &$0.notices, &$0.pointer) })
+  )
 
   private static let grid = Layer(
     isShown: { $0.isGridShown },

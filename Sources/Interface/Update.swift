@@ -25,7 +25,7 @@ extension State {
     if wasFinding, panel?.source != .jump { effects.append(.browse(.stopFinding)) }
     effects += returnBorrowed()
     effects += endArrival()
-    revealFound()
+    librarySearch.revealFound(size: size)
     effects += askForPictures()
     effects += requests()
     effects += readOn()
@@ -35,7 +35,7 @@ extension State {
     effects += comparisonRequests()
     stepViewsTogether()
     effects += annotationRequests()
-    effects += browserRequests()
+    effects += browser.rowRequests(pictures: pictures, size: size)
     effects += questions.guardQuestion(asked, message)
     effects += settleRemote()
     askForMissingPassword()
@@ -105,7 +105,8 @@ extension State {
       if let index = browser.index(ofTab: id), browser.tabs[index].generation == generation {
         browser.tabs[index].isSlow = !browser.tabs[index].isWhole
       }
-    case .order(let id, let generation): return orderDue(id, generation)
+    case .order(let id, let generation):
+      return browser.orderDue(id, generation, environment: environment)
     case .spring(let serial): return browser.spring(serial)
     case .preview(let serial): if serial == browser.preview.serial { browser.preview.isLate = true }
     case .finding(let serial): return librarySearch.queryRests(serial)

@@ -12,7 +12,7 @@ extension State {
     let surface = view()
     if isFinding { return Scene(surface, []) }
     if browser.isShown, browser.glance == nil {
-      let (visible, ahead) = browserRequests()
+      let (visible, ahead) = browser.browserImages(pictures: pictures, size: size)
       return Scene(surface, visible, ahead: ahead)
     }
     if isGridShown {

@@ -123,7 +123,7 @@ package enum Reader {
       let name = PathParts.name(of: archive)
       effects = state.browse(
         asked: [.folder(PathParts.folder(of: archive))], cursorOn: FilePath(name))
-      effects += state.enterArchive(archive)
+      effects += state.browser.enterArchive(archive, &state.notices)
     } else {
       if let sentence = firstProblem(documents) {
         Output.complain(sentence)

@@ -129,7 +129,7 @@ extension State {
     return Session(
       paths: kept.map(\.path), views: views, focus: panes.focus,
       arrangement: panes.arrangement.notation,
-      isReading: browserMemory?.isBrowsing != true)
+      isReading: browser.memory(librarySearch: librarySearch)?.isBrowsing != true)
   }
 
   /// Shows an open document in the pane that has the focus, at its own place.

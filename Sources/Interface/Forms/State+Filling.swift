@@ -112,7 +112,7 @@ extension State {
       return row
     }
     // The filter ignores the check box before the option's text.
-    var rows = matching(options, filter) { String($0.text.dropFirst(4)) }
+    var rows = Panel.matching(options, filter) { String($0.text.dropFirst(4)) }
     if field.flags.contains(.editable) {
       rows.append(
         filter.isEmpty

@@ -77,7 +77,9 @@ extension State {
       keyInput.pending = []
       keyInput.count = nil
       let typed = keys.map(KeyNotation.text).joined(separator: " ")
-      if let action = browser.actions.first(where: { $0.key == typed && fits($0) }) {
+      if let action = browser.actions.first(where: {
+        $0.key == typed && browser.fits($0, document: document)
+      }) {
         return run(action)
       }
       say(wordsForUnbound(keys, typed))

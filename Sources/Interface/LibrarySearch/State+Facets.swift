@@ -29,7 +29,7 @@ extension State {
         var row = Panel.Row(
           text: (isOn ? "● " : "  ") + facetWords(facet, value, finder.found.documents),
           detail: Wording.number(count),
-          action: .closing { $0.narrow(by: filter) })
+          action: .closing { $0.librarySearch.narrow(by: filter, &$0.notices) })
         row.isCurrent = isOn
         return row
       }
@@ -49,13 +49,6 @@ extension State {
         ? value : "\(value)  date of \(ofFile < own.count ? "\(ofFile) files" : "the file")"
     case .tag, .author, .type: return value
     }
-  }
-
-  /// Adds a filter to the query, or removes it if the query contains it.
-  mutating func narrow(by filter: String) -> [Effect] {
-    guard let finder = librarySearch.finder else { return [] }
-    self.librarySearch.finder?.line = .init(QueryText(finder.line.text).toggling(filter))
-    return queryChanged()
   }
 }
 
@@ -124,5 +117,14 @@ enum Facet: String, CaseIterable {
       common = Array(common.prefix(same))
     }
     return common
+  }
+}
+
+extension LibrarySearching {
+  /// Adds a filter to the query, or removes it if the query contains it.
+  mutating func narrow(by filter: String, _ notices: inout Notices) -> [Effect] {
+    guard let finder = self.finder else { return [] }
+    self.finder?.line = .init(QueryText(finder.line.text).toggling(filter))
+    return queryChanged(&notices)
   }
 }

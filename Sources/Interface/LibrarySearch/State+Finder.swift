@@ -40,7 +40,7 @@ extension State {
     librarySearch.finder?.related = nil
     librarySearch.finder?.line = LineEditor(query)
     librarySearch.finder?.focus = .prompt
-    return effects + queryChanged()
+    return effects + librarySearch.queryChanged(&notices)
   }
 
   /// The current folder: the browser's or that of the open document.
@@ -52,7 +52,7 @@ extension State {
 
   /// Closes the library search and restores the view before it; the results are kept only while one of the found documents is being read.
   mutating func leaveFinder() -> [Effect] {
-    if let effects = stopLocating() { return effects }
+    if let effects = librarySearch.stopLocating(&notices) { return effects }
     guard let finder = librarySearch.finder else { return [] }
     if let called = finder.called {
       restore(called)
@@ -95,19 +95,8 @@ extension State {
     librarySearch.finder?.line = LineEditor()
     librarySearch.finder?.related = related
     librarySearch.finder?.focus = .list
-    effects += queryChanged()
+    effects += librarySearch.queryChanged(&notices)
     return effects
-  }
-
-  /// Switches between searching the folder in which the search was opened and searching all documents.
-  mutating func switchScope() -> [Effect] {
-    guard let finder = librarySearch.finder else { return [] }
-    guard !finder.here.isEmpty else {
-      say("This search did not start in a folder: in:FOLDER restricts it to one")
-      return []
-    }
-    self.librarySearch.finder?.isHere.toggle()
-    return queryChanged()
   }
 }
 
@@ -117,6 +106,33 @@ private let mostBeneath = 8
 private let mostRelated = 20_000
 
 extension LibrarySearching {
+  /// Switches between searching the folder in which the search was opened and searching all documents.
+  mutating func switchScope(_ notices: inout Notices) -> [Effect] {
+    guard let finder = self.finder else { return [] }
+    guard !finder.here.isEmpty else {
+      notices.say("This search did not start in a folder: in:FOLDER restricts it to one")
+      return []
+    }
+    self.finder?.isHere.toggle()
+    return queryChanged(&notices)
+  }
+
+  /// Starts a search for the query: at once, or after a pause in typing if another search is running.
+  mutating func queryChanged(_ notices: inout Notices) -> [Effect] {
+    let stopped = stopLocating(&notices) ?? []
+    guard let finder = self.finder else { return [] }
+    self.finder?.serial += 1
+    guard let request = finder.typed else {
+      self.finder?.request = nil
+      self.finder?.incoming = nil
+      self.finder?.found = FoundList()
+      return stopped + (finder.isAwaiting ? [.library(.stopFinding)] : [])
+    }
+    guard request != finder.request else { return stopped }
+    guard finder.isRunning else { return stopped + find(request) }
+    return stopped + [.remind(.finding(serial: finder.serial + 1), milliseconds: rest)]
+  }
+
   /// Adds the query to the history, although no document was opened.
   fileprivate mutating func keepInHistory() {
     guard let finder = self.finder, finder.related == nil, finder.typed != nil else {
@@ -144,22 +160,6 @@ extension LibrarySearching {
 private let rest = 50
 
 extension State {
-  /// Starts a search for the query: at once, or after a pause in typing if another search is running.
-  mutating func queryChanged() -> [Effect] {
-    let stopped = stopLocating() ?? []
-    guard let finder = librarySearch.finder else { return [] }
-    self.librarySearch.finder?.serial += 1
-    guard let request = finder.typed else {
-      self.librarySearch.finder?.request = nil
-      self.librarySearch.finder?.incoming = nil
-      self.librarySearch.finder?.found = FoundList()
-      return stopped + (finder.isAwaiting ? [.library(.stopFinding)] : [])
-    }
-    guard request != finder.request else { return stopped }
-    guard finder.isRunning else { return stopped + librarySearch.find(request) }
-    return stopped + [.remind(.finding(serial: finder.serial + 1), milliseconds: rest)]
-  }
-
   /// Handles a message from the library's index.
   mutating func take(_ message: LibraryMessage) -> [Effect] {
     switch message {
@@ -181,7 +181,7 @@ extension State {
   private mutating func take(_ progress: IndexProgress) -> [Effect] {
     let wasReading = librarySearch.indexing?.phase == .reading
     librarySearch.indexing = progress
-    announceIndexing(progress)
+    librarySearch.announceIndexing(progress, browser: browser, &notices)
     guard wasReading, progress.phase == .idle, let finder = librarySearch.finder,
       finder.request != nil
     else { return [] }

@@ -14,33 +14,20 @@ extension State {
     case (.backspace, _) where finder.line.isEmpty:
       guard finder.related != nil else { return leaveFinder() }
       self.librarySearch.finder?.related = nil
-      return queryChanged()
+      return librarySearch.queryChanged(&notices)
     case (.enter, _): return enterFromPrompt()
     case (.tab, _), (.character("n"), .control): return librarySearch.goToFound()
-    case (.up, _), (.character("p"), .control): return recallQuery(-1)
+    case (.up, _), (.character("p"), .control): return librarySearch.recallQuery(-1, &notices)
     case (.down, _):
-      return librarySearch.history.isAtEnd ? librarySearch.goToFound() : recallQuery(1)
+      return librarySearch.history.isAtEnd
+        ? librarySearch.goToFound() : librarySearch.recallQuery(1, &notices)
     case (.pageDown, _), (.pageUp, _):
       return librarySearch.goToFound()
     case (.character("l"), .control): return run("search-again")
     default: break
     }
     guard self.librarySearch.finder?.line.take(key) == true else { return [] }
-    return typedInFinder(finder.line)
-  }
-
-  /// Starts a search after typing; a typed query replaces a search for related documents.
-  private mutating func typedInFinder(_ before: LineEditor) -> [Effect] {
-    guard let finder = librarySearch.finder, finder.line.text != before.text else { return [] }
-    self.librarySearch.finder?.related = nil
-    self.librarySearch.history.begin()
-    return queryChanged()
-  }
-
-  mutating func paste(intoFinder text: String) -> [Effect] {
-    guard let before = librarySearch.finder?.line else { return [] }
-    librarySearch.finder?.line.insert(text)
-    return typedInFinder(before)
+    return librarySearch.typedInFinder(finder.line, &notices)
   }
 
   /// Handles the search switches, in the prompt and in the list; returns nil for other keys.
@@ -52,10 +39,12 @@ extension State {
     }
     if let toggle = SearchSwitch.all.first(where: { $0.key == letter }), finder.related == nil {
       self.librarySearch.finder?.options = toggle.turned(finder.options)
-      return queryChanged()
+      return librarySearch.queryChanged(&notices)
     }
     switch letter {
-    case "f": return finder.focus == .prompt && finder.here.isEmpty ? nil : switchScope()
+    case "f":
+      return finder.focus == .prompt && finder.here.isEmpty
+        ? nil : librarySearch.switchScope(&notices)
     case "n": return run("narrow")
     case "s": return run("save-search")
     default: return nil
@@ -64,41 +53,59 @@ extension State {
 
   /// Handles Enter in the prompt: moves to the results, or starts indexing if nothing is indexed.
   private mutating func enterFromPrompt() -> [Effect] {
-    if librarySearch.offersIndexing { return indexHere() }
+    if librarySearch.offersIndexing {
+      return librarySearch.indexHere(document: document, browser: browser, &notices)
+    }
     return librarySearch.findTyped() + librarySearch.goToFound()
   }
 
-  private mutating func recallQuery(_ step: Int) -> [Effect] {
-    self.librarySearch.finder?.related = nil
-    var query = librarySearch.history.recall(step)
-    // The one that was run last is still in the prompt.
-    if step < 0, query == librarySearch.finder?.line.text {
-      query = librarySearch.history.recall(step)
-    }
-    self.librarySearch.finder?.line = LineEditor(query ?? "")
-    return queryChanged()
+  // MARK: list
+}
+
+extension LibrarySearching {
+  /// Starts a search after typing; a typed query replaces a search for related documents.
+  fileprivate mutating func typedInFinder(_ before: LineEditor, _ notices: inout Notices)
+    -> [Effect]
+  {
+    guard let finder = self.finder, finder.line.text != before.text else { return [] }
+    self.finder?.related = nil
+    history.begin()
+    return queryChanged(&notices)
   }
 
-  // MARK: list
+  mutating func paste(intoFinder text: String, _ notices: inout Notices) -> [Effect] {
+    guard let before = finder?.line else { return [] }
+    finder?.line.insert(text)
+    return typedInFinder(before, &notices)
+  }
+
+  fileprivate mutating func recallQuery(_ step: Int, _ notices: inout Notices) -> [Effect] {
+    finder?.related = nil
+    var query = history.recall(step)
+    // The one that was run last is still in the prompt.
+    if step < 0, query == finder?.line.text {
+      query = history.recall(step)
+    }
+    finder?.line = LineEditor(query ?? "")
+    return queryChanged(&notices)
+  }
 
   /// The list's height in lines.
-  var foundHeight: Int { max(1, size.height - 3 - foundFoot.count) }
+  func foundHeight(size: Size) -> Int { max(1, size.height - 3 - foundFoot(size: size).count) }
 
   /// The sentences under the list: the parts of shared libraries that were not searched.
-  var foundFoot: [String] {
-    guard let found = librarySearch.finder?.found, !found.documents.isEmpty else { return [] }
+  func foundFoot(size: Size) -> [String] {
+    guard let found = finder?.found, !found.documents.isEmpty else { return [] }
     return found.troubles.suffix(size.height < 10 ? 1 : 3)
   }
 
   /// Scrolls the list so that the cursor is visible; called after each input.
-  mutating func revealFound() {
-    guard librarySearch.finder?.isShown == true else { return }
-    let height = foundHeight
-    librarySearch.finder?.found.reveal(height: height)
+  mutating func revealFound(size: Size) {
+    guard finder?.isShown == true else { return }
+    let height = foundHeight(size: size)
+    finder?.found.reveal(height: height)
   }
-}
 
-extension LibrarySearching {
   /// Moves the focus to the list.
   fileprivate mutating func goToFound() -> [Effect] {
     if finder?.found.lines.isEmpty == false { finder?.focus = .list }
@@ -168,7 +175,9 @@ extension State {
   mutating func preview(
     _ found: DocumentHits, at hit: LibraryHit?, _ located: LocatedDocument?
   ) -> [Effect] {
-    if found.isShared, located == nil { return locate(found, at: hit, isPreview: true) }
+    if found.isShared, located == nil {
+      return librarySearch.locate(found, at: hit, isPreview: true, &notices)
+    }
     let path = located?.path ?? found.path
     if let located { librarySearch.finder?.located[found.place] = located }
     let effects = endGlance() + beginGlance(at: path)

@@ -10,27 +10,26 @@ package struct AwaitedIndexing: Sendable, Hashable {
 
 /// The state of the library's index and of the indexing.
 extension State {
-  /// The folder offered for indexing: the current one if the search is restricted to it or there is no documents folder.
-  var folderToIndex: String {
-    guard let finder = librarySearch.finder, !finder.here.isEmpty else {
-      return documentsFolder ?? PathParts.joined(browser.home, "Documents")
-    }
-    return finder.isHere ? finder.here : documentsFolder ?? finder.here
-  }
-
-  /// The user's documents folder, nil if it does not exist.
-  private var documentsFolder: String? {
-    browser.sidebar.items[.places]?.first(where: \.isForDocuments)?.place.folder
-  }
-
   /// Opens the prompt for a folder to index, with the current folder filled in.
   mutating func askWhatToIndex() -> [Effect] {
     let here = browser.isShown ? browser.current?.place.folder : nil
-    let folder = browser.shortened(here ?? documentsFolder ?? browser.home)
+    let folder = browser.shortened(here ?? browser.documentsFolder ?? browser.home)
     return ask(for: "index-folder", folder.utf8.last == 0x2F ? folder : folder + "/")
   }
+}
 
-  mutating func index(folder typed: String) -> [Effect] {
+extension LibrarySearching {
+  /// The folder offered for indexing: the current one if the search is restricted to it or there is no documents folder.
+  func folderToIndex(browser: Browser) -> String {
+    guard let finder = self.finder, !finder.here.isEmpty else {
+      return browser.documentsFolder ?? PathParts.joined(browser.home, "Documents")
+    }
+    return finder.isHere ? finder.here : browser.documentsFolder ?? finder.here
+  }
+
+  mutating func index(
+    folder typed: String, document: Document?, browser: Browser, _ notices: inout Notices
+  ) -> [Effect] {
     var path = PathParts.expanded(PathParts.trimming(typed.trimmed), home: browser.home)
     guard !path.isEmpty else { return [] }
     if !PathParts.isAbsolute(path) {
@@ -44,51 +43,50 @@ extension State {
         }
       }
     }
-    say("\(browser.shortened(path)) is being indexed")
-    librarySearch.awaitedIndexing = AwaitedIndexing(folder: path)
-    librarySearch.indexing?.phase = .looking
+    notices.say("\(browser.shortened(path)) is being indexed")
+    awaitedIndexing = AwaitedIndexing(folder: path)
+    indexing?.phase = .looking
     return [.library(.index(folder: path))]
   }
 
   /// Indexes the offered folder.
-  mutating func indexHere() -> [Effect] { index(folder: folderToIndex) }
-
-  mutating func forget(folder: String) -> [Effect] {
-    say("\(browser.shortened(folder)) is no longer indexed; the files stay")
-    return [.library(.forget(folder: folder))]
-  }
+  mutating func indexHere(document: Document?, browser: Browser, _ notices: inout Notices)
+    -> [Effect]
+  { index(folder: folderToIndex(browser: browser), document: document, browser: browser, &notices) }
 
   /// Reports that the folder added by the user is indexed, once it is.
-  mutating func announceIndexing(_ progress: IndexProgress) {
-    guard let awaited = librarySearch.awaitedIndexing else { return }
+  mutating func announceIndexing(
+    _ progress: IndexProgress, browser: Browser, _ notices: inout Notices
+  ) {
+    guard let awaited = awaitedIndexing else { return }
     switch progress.phase {
     case .looking, .reading:
       let isOfIt = progress.folders.contains { PathParts.lies(awaited.folder, in: $0) }
-      if isOfIt { librarySearch.awaitedIndexing?.hasBegun = true }
+      if isOfIt { awaitedIndexing?.hasBegun = true }
     case .idle where awaited.hasBegun:
-      librarySearch.awaitedIndexing = nil
-      say(
+      awaitedIndexing = nil
+      notices.say(
         "\(browser.shortened(awaited.folder)) is indexed: "
           + Wording.count(progress.documents, "document") + " can be searched")
     case .idle, .paused, .elsewhere: break
     }
   }
 
-  mutating func pauseIndexing() -> [Effect] {
-    switch librarySearch.indexing?.phase {
+  mutating func pauseIndexing(_ notices: inout Notices) -> [Effect] {
+    switch indexing?.phase {
     case .looking, .reading: return [.library(.pauseIndexing(true))]
     case .paused: return [.library(.pauseIndexing(false))]
     case .elsewhere:
-      say("Another Recto is indexing: stop it there")
-    case .idle, nil: say("Nothing is being indexed")
+      notices.say("Another Recto is indexing: stop it there")
+    case .idle, nil: notices.say("Nothing is being indexed")
     }
     return []
   }
 
   /// Returns the progress with the current document, the speed and the remaining time.
   func indexingDetails(room: Int) -> String {
-    var words = librarySearch.indexingWords(room: room)
-    guard let indexing = librarySearch.indexing, indexing.phase == .reading else { return words }
+    var words = indexingWords(room: room)
+    guard let indexing = self.indexing, indexing.phase == .reading else { return words }
     var parts: [String] = []
     if let left = indexing.secondsLeft { parts.append(Self.timeLeft(left)) }
     if indexing.speed >= 1 { parts.append("\(Wording.number(Int(indexing.speed))) pages/s") }
@@ -97,14 +95,12 @@ extension State {
     return words
   }
 
-  private static func timeLeft(_ seconds: Int) -> String {
+  fileprivate static func timeLeft(_ seconds: Int) -> String {
     if seconds < 60 { return "\(max(1, seconds)) s left" }
     if seconds < 3_600 { return "\((seconds + 59) / 60) min left" }
     return "\((seconds + 3_599) / 3_600) h left"
   }
-}
 
-extension LibrarySearching {
   /// Whether no document can be searched and indexing is not in progress.
   var isNothingIndexed: Bool {
     guard let indexing = self.indexing else { return false }
@@ -134,5 +130,17 @@ extension LibrarySearching {
       return words + "  " + String(repeating: "━", count: filled)
         + String(repeating: "─", count: 8 - filled)
     }
+  }
+}
+
+extension Browser {
+  /// The user's documents folder, nil if it does not exist.
+  fileprivate var documentsFolder: String? {
+    sidebar.items[.places]?.first(where: \.isForDocuments)?.place.folder
+  }
+
+  mutating func forget(folder: String, _ notices: inout Notices) -> [Effect] {
+    notices.say("\(shortened(folder)) is no longer indexed; the files stay")
+    return [.library(.forget(folder: folder))]
   }
 }

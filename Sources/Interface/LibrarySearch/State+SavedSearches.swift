@@ -5,34 +5,6 @@ import Widgets
 
 /// Searches saved under names.
 extension State {
-  /// Asks for a name for the current search.
-  mutating func askToSaveSearch() -> [Effect] {
-    guard let finder = librarySearch.finder, finder.related == nil, finder.typed != nil else {
-      say("There is no query to save yet")
-      return []
-    }
-    let query = finder.line.text.trimmed
-    let search = SavedSearch(
-      name: query, query: query, usesExpressions: finder.options.isRegularExpression)
-    prompt = Prompt("Save this search as") { $0.save(search, as: $1.trimmed) }
-    prompt?.line = LineEditor(selected: query)
-    return []
-  }
-
-  /// Saves a search under a name, replacing one of that name.
-  mutating func save(_ search: SavedSearch, as name: String) -> [Effect] {
-    guard !name.isEmpty else { return [] }
-    var search = search
-    search.name = name
-    if let index = browser.sidebar.searches.firstIndex(where: { $0.name == name }) {
-      browser.sidebar.searches[index] = search
-    } else {
-      browser.sidebar.searches.append(search)
-    }
-    say("Saved as “\(name)” in the browser's sidebar")
-    return browser.saveSearches()
-  }
-
   mutating func run(_ search: SavedSearch) -> [Effect] {
     var effects = showFinder()
     librarySearch.finder?.options = SearchQuery("", isRegularExpression: search.usesExpressions)
@@ -43,16 +15,30 @@ extension State {
   }
 
   // MARK: sidebar
-
-  mutating func remove(_ search: SavedSearch) -> [Effect] {
-    browser.sidebar.searches.removeAll { $0 == search }
-    browser.sidebar.cursor = min(browser.sidebar.cursor, max(0, browser.sidebar.rows.count - 1))
-    say("“\(search.name)” was removed")
-    return browser.saveSearches()
-  }
 }
 
 extension Browser {
+  /// Saves a search under a name, replacing one of that name.
+  mutating func save(_ search: SavedSearch, as name: String, _ notices: inout Notices) -> [Effect] {
+    guard !name.isEmpty else { return [] }
+    var search = search
+    search.name = name
+    if let index = sidebar.searches.firstIndex(where: { $0.name == name }) {
+      sidebar.searches[index] = search
+    } else {
+      sidebar.searches.append(search)
+    }
+    notices.say("Saved as “\(name)” in the browser's sidebar")
+    return saveSearches()
+  }
+
+  mutating func remove(_ search: SavedSearch, _ notices: inout Notices) -> [Effect] {
+    sidebar.searches.removeAll { $0 == search }
+    sidebar.cursor = min(sidebar.cursor, max(0, sidebar.rows.count - 1))
+    notices.say("“\(search.name)” was removed")
+    return saveSearches()
+  }
+
   /// Adds loaded searches to the sidebar; searches saved meanwhile take precedence.
   mutating func keep(_ saved: [SavedSearch]) {
     let own = sidebar.searches
@@ -94,5 +80,21 @@ extension Browser {
     sidebar.searches.insert(search, at: new)
     sidebar.cursor += new - old
     return saveSearches()
+  }
+}
+
+extension LibrarySearching {
+  /// Asks for a name for the current search.
+  mutating func askToSaveSearch(_ prompt: inout Prompt?, _ notices: inout Notices) -> [Effect] {
+    guard let finder = self.finder, finder.related == nil, finder.typed != nil else {
+      notices.say("There is no query to save yet")
+      return []
+    }
+    let query = finder.line.text.trimmed
+    let search = SavedSearch(
+      name: query, query: query, usesExpressions: finder.options.isRegularExpression)
+    prompt = Prompt("Save this search as") { $0.browser.save(search, as: $1.trimmed, &$0.notices) }
+    prompt?.line = LineEditor(selected: query)
+    return []
   }
 }

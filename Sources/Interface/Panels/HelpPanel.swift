@@ -15,7 +15,7 @@ extension PanelSource {
     let named = all.filter {
       !$0.isHeading && words.matches($0.text, $0.detail, $0.also, synonyms($0))
     }
-    let found = state.matching(named.isEmpty ? all : named, filter) {
+    let found = Panel.matching(named.isEmpty ? all : named, filter) {
       $0.text + " " + $0.detail + " " + $0.also + " " + synonyms($0)
     }
     let keys = state.keyInput.keymap.keysOfCommands()

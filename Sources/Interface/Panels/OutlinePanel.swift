@@ -7,7 +7,7 @@ extension PanelSource {
     title: "Outline",
     fullTitle: { $0.document?.isOutlineGenerated == true ? "Outline, from headings" : nil },
     rows: { state, filter in
-      state.matching(outlineRows(state, isFiltered: !filter.isEmpty), filter)
+      Panel.matching(outlineRows(state, isFiltered: !filter.isEmpty), filter)
     },
     emptyText: { $1 ? nil : outlineWords($0) },
     hints: { state, _, _ in state.outlineKeys },

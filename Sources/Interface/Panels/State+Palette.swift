@@ -112,9 +112,9 @@ extension State {
         PathParts.endsWithSlash($0) && $0 != typed && $0.lowercased().hasPrefix(typed.lowercased())
       }
       choices = (typed.isEmpty ? [] : [typed]) + below
-    case .listed(let list): choices = matchingTexts(list(self), typed)
+    case .listed(let list): choices = Panel.matchingTexts(list(self), typed)
     case .suggested(let list):
-      let rest = matchingTexts(list(self), typed).filter { $0 != typed }
+      let rest = Panel.matchingTexts(list(self), typed).filter { $0 != typed }
       choices = (typed.isEmpty ? [] : [typed]) + rest
     case .completed(let complete): choices = complete(self, typed)
     case nil: return []

@@ -69,26 +69,6 @@ extension State {
     fillPanel()
   }
 
-  /// Returns the rows that fuzzily match a filter, best first; all if it is empty.
-  func matching(
-    _ rows: [Panel.Row], _ filter: String,
-    _ words: (Panel.Row) -> String = { $0.text + " " + $0.detail + " " + $0.also }
-  ) -> [Panel.Row] {
-    guard !filter.isEmpty else { return rows }
-    let match = FuzzyMatch(filter)
-    let ranked = rows.enumerated().compactMap { index, row -> (Int, Int, Panel.Row)? in
-      guard !row.isHeading,
-        let score = match.score(words(row))
-      else { return nil }
-      return (score, index, row)
-    }
-    return ranked.sorted { ($1.0, $0.1) < ($0.0, $1.1) }.map(\.2)
-  }
-
-  func matchingTexts(_ texts: [String], _ filter: String) -> [String] {
-    matching(texts.map { Panel.Row(text: $0) }, filter).map(\.text)
-  }
-
   /// Selects the row the reader is at.
   package mutating func selectCurrentRow() {
     guard let panel else { return }
@@ -251,7 +231,7 @@ extension State {
   mutating func filterChanged() -> [Effect] {
     panel?.selected = 0
     panel?.top = 0
-    let effects = askForPaths() + searchDocuments() + searchAnnotations()
+    let effects = askForPaths() + PanelSource.searchDocuments(&self) + searchAnnotations()
     fillPanel()
     lookAtSelected()
     return effects

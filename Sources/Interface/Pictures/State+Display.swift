@@ -45,7 +45,7 @@ extension State {
   /// Queries the terminal's image abilities when the first image is needed.
   mutating func askForPictures() -> [Effect] {
     let isWanted =
-      isGridShown || wantsPicturesInBrowser
+      isGridShown || browser.wantsPicturesInBrowser(size: size)
       || panes.contains { $0.display.look != .text && documents.hasPages($0.document) }
       || panes.indices.contains { FlowPictures.takesFigures(self, $0) && hasFigures(panes[$0]) }
       || panel?.source.picture != nil && preferences.showsFigures

@@ -234,7 +234,9 @@ extension State {
       return returned.saveReading()
     }
     var effects: [Effect] = []
-    if !memory.isAwaited, let browserMemory { effects.append(.browse(.save(browserMemory))) }
+    if !memory.isAwaited, let kept = browser.memory(librarySearch: librarySearch) {
+      effects.append(.browse(.save(kept)))
+    }
     // Previews leave no trace.
     guard browser.glance == nil else { return effects }
     var seen: Set<DocumentID> = []

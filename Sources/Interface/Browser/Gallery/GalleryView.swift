@@ -66,7 +66,7 @@ enum GalleryView {
   private static func paintPicture(
     _ state: State, _ tile: GalleryTile, _ area: Rect, into surface: inout Surface
   ) {
-    let box = state.pictureBox(in: tile.frame)
+    let box = state.browser.pictureBox(in: tile.frame)
     if let facts = state.browser.thumbnails.tile(FilePath(tile.path))?.picture,
       state.pictures.terms.map({ $0.kind != .none }) == true
     {
@@ -161,7 +161,7 @@ enum GalleryView {
     _ state: State,
     _ tile: GalleryTile, _ tab: BrowserTab, _ area: Rect, into surface: inout Surface
   ) {
-    let box = state.pictureBox(in: tile.frame)
+    let box = state.browser.pictureBox(in: tile.frame)
     let isDocument = state.browser.types[safe: Int(tile.entry.type)]?.isDocument == true
     let isCut =
       state.browser.carried?.isCut == true

@@ -17,7 +17,7 @@ extension PanelSource {
     let kind = entry.kind == .folder ? "Folder" : state.browser.types[Int(entry.type)].name
     let rows: [(String, String)] = [
       ("Name", entry.name), ("Where", tab.path(of: entry)), ("Kind", kind),
-      ("Size", state.sizeWords(of: entry, tab)),
+      ("Size", state.browser.sizeWords(of: entry, tab, keyInput: state.keyInput)),
       ("Modified", facts.map { CalendarDate.text($0.modified) } ?? ""),
       ("Deleted", trashed?.deleted.map { CalendarDate.local($0) } ?? ""),
       ("From", trashed?.origin ?? ""),

@@ -9,182 +9,6 @@ private let fewEntries = 3_000
 /// Milliseconds in which what becomes known of documents is gathered before rows move.
 private let orderingRest = 700
 
-extension State {
-  /// Takes entries in; those of a reading that has been overtaken are dropped.
-  mutating func listed(
-    _ id: Int, _ generation: Int, _ entries: [FolderEntry], _ rows: [Int32]?, isWhole: Bool
-  ) -> [Effect] {
-    guard let index = browser.index(ofTab: id), browser.tabs[index].generation == generation,
-      isWhole || !browser.tabs[index].isWhole
-    else { return [] }
-    let isPlain = browser.tabs[index].isPlain
-    // Showing nothing for a moment is better than another order or a wrong cursor.
-    if !isWhole, !browser.tabs[index].isSlow {
-      let request = browser.tabs[index].request
-      guard isPlain, request.map({ request in entries.contains { $0.key == request } }) ?? true
-      else {
-        return []
-      }
-    }
-    browser.tabs[index].phase = .there
-    browser.tabs[index].isWhole = isWhole
-    if isWhole { browser.tabs[index].isReading = false }
-    // Changes that arrived while reading are read in another pass.
-    let again = isWhole && browser.tabs[index].isStale && index == browser.tab
-    var effects: [Effect] = []
-    if let rows, isPlain {
-      browser.tabs[index].entries = entries
-      if isWhole { browser.keepMarks(index) }
-      browser.tabs[index].take(rows: rows)
-      browser.tabs[index].sections = []
-    } else {
-      browser.tabs[index].incoming = entries
-      effects = order(index)
-    }
-    return again ? effects + browser.refresh() : effects
-  }
-
-  /// Sorts the rows of a tab, at once or, if there are many, in the background.
-  mutating func order(_ index: Int) -> [Effect] {
-    browser.tabs[index].orderSerial += 1
-    let tab = browser.tabs[index]
-    var effects: [Effect] = []
-    let order = listOrder(of: tab)
-    let scope = scope(of: tab)
-    if tab.scopeAsked == .allContents, scope != .allContents {
-      browser.tabs[index].scopeAsked = scope
-      effects.append(.browse(.leaveUnread(tab: tab.id)))
-    }
-    if let scope, tab.scopeAsked.map({ $0 < scope }) ?? true {
-      browser.tabs[index].scopeAsked = scope
-      effects.append(
-        .browse(
-          .facts(
-            tab: tab.id, generation: tab.generation, tab.place, keys: order.entries.map(\.key),
-            scope)))
-    }
-    if order.entries.count <= fewEntries {
-      browser.takeIncoming(index)
-      let rows = order.rows() ?? []
-      browser.tabs[index].take(rows: rows)
-      browser.tabs[index].sections = order.sections(of: rows)
-      return effects
-    }
-    return effects + [
-      .browse(
-        .order(tab: tab.id, generation: tab.generation, serial: tab.orderSerial, order))
-    ]
-  }
-
-  private func listOrder(of tab: BrowserTab) -> ListOrder {
-    var options = tab.options
-    // Collections show all files.
-    if tab.place.folder == nil { options.showsAll = true }
-    var order = ListOrder(
-      entries: tab.incoming ?? tab.entries, types: browser.types, facts: tab.facts,
-      documents: tab.documents, trashed: tab.trashed,
-      options: options, filter: tab.filter.text, keepsOrder: tab.keepsOrder, zone: environment.zone)
-    order.folderSizes = tab.folderSizes
-    return order
-  }
-
-  /// The facts of all rows needed for sorting; nil if none.
-  private func scope(of tab: BrowserTab) -> FactScope? {
-    [
-      tab.options.sort.scope, tab.options.showsTitles ? .allContents : nil,
-      tab.options.grouping?.scope,
-    ].compactMap(\.self).max()
-  }
-
-  /// Sorts with the facts that arrived meanwhile.
-  mutating func orderDue(_ id: Int, _ generation: Int) -> [Effect] {
-    guard let index = browser.index(ofTab: id), browser.tabs[index].generation == generation,
-      browser.tabs[index].isOrderDue
-    else { return [] }
-    browser.tabs[index].isOrderDue = false
-    return order(index)
-  }
-
-  mutating func takeFacts(
-    _ id: Int, _ generation: Int, _ facts: [FilePath: FileFacts],
-    _ documents: [FilePath: DocumentFacts], areAll: Bool
-  ) -> [Effect] {
-    guard let index = browser.index(ofTab: id), browser.tabs[index].generation == generation else {
-      return []
-    }
-    browser.note(documents.values, in: index)
-    let hasOtherTags = documents.contains { key, new in
-      browser.tabs[index].documents[key].map { $0.tags != new.tags } ?? false
-    }
-    if areAll {
-      browser.tabs[index].facts = facts
-      browser.tabs[index].documents.merge(documents) { $1 }
-      return order(index)
-    }
-    let isMoved = changesSections(index, facts, documents)
-    let isOutOfOrder = browser.changesOrder(index, facts, documents)
-    var effects = browser.lookAgain(index, facts)
-    browser.tabs[index].facts.merge(facts) { $1 }
-    browser.tabs[index].documents.merge(documents) { $1 }
-    if isMoved {
-      effects += order(index)
-    } else if isOutOfOrder {
-      effects += browser.orderSoon(index)
-    }
-    if index == browser.tab, panel?.source == .tags { fillPanel() }
-    return hasOtherTags || browser.hasNewTag(documents)
-      ? effects + [.browse(.loadSidebar)] : effects
-  }
-
-  /// Requests unknown facts of visible rows.
-  mutating func browserRequests() -> [Effect] {
-    // Only the visible browser needs thumbnails.
-    guard browser.isShown, let tab = browser.current else { return thumbnailRequests() }
-    let layout = BrowserLayout(browser, size: size)
-    // An invisible sidebar cannot have the focus.
-    if layout.sidebar == nil { browser.focus = .list }
-    let keys = revealRows(layout).compactMap { tab.entry($0)?.key }
-      .filter { !tab.requested.contains($0) }
-    var effects = previewRequest() + previewThumbnailRequest() + thumbnailRequests()
-    guard !keys.isEmpty else { return effects }
-    browser.tabs[browser.tab].requested.formUnion(keys)
-    effects.append(
-      .browse(.facts(tab: tab.id, generation: tab.generation, tab.place, keys: keys, .inSight))
-    )
-    return effects
-  }
-
-  /// Requests the preview of the entry under the cursor, once per entry.
-  private mutating func previewRequest() -> [Effect] {
-    guard BrowserLayout(browser, size: size).preview != nil, let tab = browser.current,
-      let entry = tab.current
-    else {
-      if !browser.preview.path.isEmpty { browser.preview = emptied(browser.preview) }
-      return []
-    }
-    let path = tab.path(of: entry)
-    if FilePath(path) != FilePath(browser.preview.path) {
-      browser.preview = emptied(browser.preview)
-      browser.preview.path = path
-    } else {
-      // The old preview stays until the new one arrives; a file that changes constantly is still read completely now
-      // and then.
-      guard browser.preview.isStale, !browser.preview.isAwaited else { return [] }
-      browser.preview.serial += 1
-      browser.preview.isPictureAsked = false
-    }
-    browser.preview.isStale = false
-    if [.special, .brokenLink, .gone].contains(entry.kind) { return [] }
-    browser.preview.isAwaited = true
-    return [
-      .browse(
-        .preview(
-          serial: browser.preview.serial, path: path, isFolder: entry.kind == .folder,
-          tab.options))
-    ]
-  }
-}
-
 extension BrowserTab {
   /// Whether a folder is listed with default options.
   var isPlain: Bool {
@@ -198,6 +22,184 @@ extension BrowserTab {
 }
 
 extension Browser {
+  mutating func takeFacts(
+    _ id: Int, _ generation: Int, _ facts: [FilePath: FileFacts],
+    _ documents: [FilePath: DocumentFacts], areAll: Bool, environment: Environment
+  ) -> [Effect] {
+    guard let index = self.index(ofTab: id), tabs[index].generation == generation else {
+      return []
+    }
+    note(documents.values, in: index)
+    let hasOtherTags = documents.contains { key, new in
+      tabs[index].documents[key].map { $0.tags != new.tags } ?? false
+    }
+    if areAll {
+      tabs[index].facts = facts
+      tabs[index].documents.merge(documents) { $1 }
+      return order(index, environment: environment)
+    }
+    let isMoved = changesSections(index, facts, documents, environment: environment)
+    let isOutOfOrder = changesOrder(index, facts, documents)
+    var effects = lookAgain(index, facts)
+    tabs[index].facts.merge(facts) { $1 }
+    tabs[index].documents.merge(documents) { $1 }
+    if isMoved {
+      effects += order(index, environment: environment)
+    } else if isOutOfOrder {
+      effects += orderSoon(index)
+    }
+    return hasOtherTags || hasNewTag(documents)
+      ? effects + [.browse(.loadSidebar)] : effects
+  }
+
+  /// Requests unknown facts of visible rows.
+  mutating func rowRequests(pictures: PictureView, size: Size) -> [Effect] {
+    // Only the visible browser needs thumbnails.
+    guard isShown, let tab = current else {
+      return thumbnailRequests(pictures: pictures, size: size)
+    }
+    let layout = BrowserLayout(self, size: size)
+    // An invisible sidebar cannot have the focus.
+    if layout.sidebar == nil { focus = .list }
+    let keys = revealRows(layout, pictures: pictures, size: size).compactMap { tab.entry($0)?.key }
+      .filter { !tab.requested.contains($0) }
+    var effects =
+      previewRequest(size: size) + previewThumbnailRequest(pictures: pictures, size: size)
+      + thumbnailRequests(pictures: pictures, size: size)
+    guard !keys.isEmpty else { return effects }
+    tabs[self.tab].requested.formUnion(keys)
+    effects.append(
+      .browse(.facts(tab: tab.id, generation: tab.generation, tab.place, keys: keys, .inSight))
+    )
+    return effects
+  }
+
+  /// Takes entries in; those of a reading that has been overtaken are dropped.
+  mutating func listed(
+    _ id: Int, _ generation: Int, _ entries: [FolderEntry], _ rows: [Int32]?, isWhole: Bool,
+    environment: Environment
+  ) -> [Effect] {
+    guard let index = self.index(ofTab: id), tabs[index].generation == generation,
+      isWhole || !tabs[index].isWhole
+    else { return [] }
+    let isPlain = tabs[index].isPlain
+    // Showing nothing for a moment is better than another order or a wrong cursor.
+    if !isWhole, !tabs[index].isSlow {
+      let request = tabs[index].request
+      guard isPlain, request.map({ request in entries.contains { $0.key == request } }) ?? true
+      else {
+        return []
+      }
+    }
+    tabs[index].phase = .there
+    tabs[index].isWhole = isWhole
+    if isWhole { tabs[index].isReading = false }
+    // Changes that arrived while reading are read in another pass.
+    let again = isWhole && tabs[index].isStale && index == tab
+    var effects: [Effect] = []
+    if let rows, isPlain {
+      tabs[index].entries = entries
+      if isWhole { keepMarks(index) }
+      tabs[index].take(rows: rows)
+      tabs[index].sections = []
+    } else {
+      tabs[index].incoming = entries
+      effects = order(index, environment: environment)
+    }
+    return again ? effects + refresh() : effects
+  }
+
+  /// Sorts the rows of a tab, at once or, if there are many, in the background.
+  mutating func order(_ index: Int, environment: Environment) -> [Effect] {
+    tabs[index].orderSerial += 1
+    let tab = tabs[index]
+    var effects: [Effect] = []
+    let order = listOrder(of: tab, environment: environment)
+    let scope = scope(of: tab)
+    if tab.scopeAsked == .allContents, scope != .allContents {
+      tabs[index].scopeAsked = scope
+      effects.append(.browse(.leaveUnread(tab: tab.id)))
+    }
+    if let scope, tab.scopeAsked.map({ $0 < scope }) ?? true {
+      tabs[index].scopeAsked = scope
+      effects.append(
+        .browse(
+          .facts(
+            tab: tab.id, generation: tab.generation, tab.place, keys: order.entries.map(\.key),
+            scope)))
+    }
+    if order.entries.count <= fewEntries {
+      takeIncoming(index)
+      let rows = order.rows() ?? []
+      tabs[index].take(rows: rows)
+      tabs[index].sections = order.sections(of: rows)
+      return effects
+    }
+    return effects + [
+      .browse(
+        .order(tab: tab.id, generation: tab.generation, serial: tab.orderSerial, order))
+    ]
+  }
+
+  fileprivate func listOrder(of tab: BrowserTab, environment: Environment) -> ListOrder {
+    var options = tab.options
+    // Collections show all files.
+    if tab.place.folder == nil { options.showsAll = true }
+    var order = ListOrder(
+      entries: tab.incoming ?? tab.entries, types: types, facts: tab.facts,
+      documents: tab.documents, trashed: tab.trashed,
+      options: options, filter: tab.filter.text, keepsOrder: tab.keepsOrder, zone: environment.zone)
+    order.folderSizes = tab.folderSizes
+    return order
+  }
+
+  /// The facts of all rows needed for sorting; nil if none.
+  fileprivate func scope(of tab: BrowserTab) -> FactScope? {
+    [
+      tab.options.sort.scope, tab.options.showsTitles ? .allContents : nil,
+      tab.options.grouping?.scope,
+    ].compactMap(\.self).max()
+  }
+
+  /// Sorts with the facts that arrived meanwhile.
+  mutating func orderDue(_ id: Int, _ generation: Int, environment: Environment) -> [Effect] {
+    guard let index = self.index(ofTab: id), tabs[index].generation == generation,
+      tabs[index].isOrderDue
+    else { return [] }
+    tabs[index].isOrderDue = false
+    return order(index, environment: environment)
+  }
+
+  /// Requests the preview of the entry under the cursor, once per entry.
+  fileprivate mutating func previewRequest(size: Size) -> [Effect] {
+    guard BrowserLayout(self, size: size).preview != nil, let tab = current,
+      let entry = tab.current
+    else {
+      if !preview.path.isEmpty { preview = emptied(preview) }
+      return []
+    }
+    let path = tab.path(of: entry)
+    if FilePath(path) != FilePath(preview.path) {
+      preview = emptied(preview)
+      preview.path = path
+    } else {
+      // The old preview stays until the new one arrives; a file that changes constantly is still read completely now
+      // and then.
+      guard preview.isStale, !preview.isAwaited else { return [] }
+      preview.serial += 1
+      preview.isPictureAsked = false
+    }
+    preview.isStale = false
+    if [.special, .brokenLink, .gone].contains(entry.kind) { return [] }
+    preview.isAwaited = true
+    return [
+      .browse(
+        .preview(
+          serial: preview.serial, path: path, isFolder: entry.kind == .folder,
+          tab.options))
+    ]
+  }
+
   /// Deselects entries that no longer exist.
   fileprivate mutating func keepMarks(_ index: Int) {
     guard !tabs[index].marked.isEmpty else { return }

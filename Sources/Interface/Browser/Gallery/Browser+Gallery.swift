@@ -8,11 +8,11 @@ private let sheetRatio = 1.3
 /// Rows below a thumbnail: two of the name, and the tile's lower edge with progress and tags.
 private let linesBelow = 3
 
-extension State {
+extension Browser {
   /// The tiles of the gallery on the screen; nil where a list is.
-  var galleryTiles: TileGrid? {
-    guard browser.isGallery, let tab = browser.current else { return nil }
-    return pictures.tiles(of: tab, in: BrowserLayout(browser, size: size).list)
+  func galleryTiles(pictures: PictureView, size: Size) -> TileGrid? {
+    guard isGallery, let tab = current else { return nil }
+    return pictures.tiles(of: tab, in: BrowserLayout(self, size: size).list)
   }
 
   /// The cells of a tile that its picture has.
@@ -22,55 +22,61 @@ extension State {
       height: frame.height - 1 - linesBelow)
   }
 
-  // MARK: going about
-
   /// Shows the documents as pictures, or as a list again.
-  mutating func toggleGallery() -> [Effect] {
-    changeGallery { $0.isShown.toggle() }
+  mutating func toggleGallery(environment: Environment) -> [Effect] {
+    changeGallery(environment: environment) { $0.isShown.toggle() }
   }
 
   /// Changes the appearance of the gallery, and sorts again if that moves rows.
-  mutating func changeGallery(_ change: (inout GalleryStyle) -> Void) -> [Effect] {
-    guard let tab = browser.current else { return [] }
+  mutating func changeGallery(environment: Environment, _ change: (inout GalleryStyle) -> Void)
+    -> [Effect]
+  {
+    guard let tab = current else { return [] }
     var look = tab.options.gallery ?? GalleryStyle()
     change(&look)
-    browser.tabs[browser.tab].options.gallery = look
-    let isMoved = browser.tabs[browser.tab].options.grouping != tab.options.grouping
-    return isMoved ? order(browser.tab) : []
+    tabs[self.tab].options.gallery = look
+    let isMoved = tabs[self.tab].options.grouping != tab.options.grouping
+    return isMoved ? order(self.tab, environment: environment) : []
   }
 
   /// Groups documents by a property in the gallery; nil ends grouping.
-  mutating func group(by grouping: Grouping?) -> [Effect] {
-    say(grouping.map { "Sections by \($0.words)" } ?? "No sections")
-    return changeGallery { look in
+  mutating func group(by grouping: Grouping?, environment: Environment, _ notices: inout Notices)
+    -> [Effect]
+  {
+    notices.say(grouping.map { "Sections by \($0.words)" } ?? "No sections")
+    return changeGallery(environment: environment) { look in
       look.grouping = grouping
       if grouping != nil { look.isShown = true }
     }
   }
 
-  mutating func moveInGallery(columns: Int, rows: Int) {
-    guard let tab = browser.current, let tiles = galleryTiles else { return }
-    browser.tabs[browser.tab].moveCursor(
+  mutating func moveInGallery(columns: Int, rows: Int, pictures: PictureView, size: Size) {
+    guard let tab = current, let tiles = galleryTiles(pictures: pictures, size: size) else {
+      return
+    }
+    tabs[self.tab].moveCursor(
       to: tiles.moved(tab.cursor, columns: columns, rows: rows))
   }
 
   /// Brings the cursor into sight; gives the rows that are.
-  mutating func revealRows(_ layout: BrowserLayout) -> Range<Int> {
-    if let tiles = galleryTiles {
-      browser.tabs[browser.tab].galleryTop = tiles.top
+  mutating func revealRows(_ layout: BrowserLayout, pictures: PictureView, size: Size) -> Range<Int>
+  {
+    if let tiles = galleryTiles(pictures: pictures, size: size) {
+      tabs[tab].galleryTop = tiles.top
       return tiles.visible
     }
     let height = layout.list.height
-    browser.tabs[browser.tab].reveal(height: height)
-    let top = browser.tabs[browser.tab].top
+    tabs[tab].reveal(height: height)
+    let top = tabs[tab].top
     return top..<top + max(1, height)
   }
 
   /// Whether newly known facts move rows to another section.
   func changesSections(
-    _ index: Int, _ facts: [FilePath: FileFacts], _ documents: [FilePath: DocumentFacts]
+    _ index: Int, _ facts: [FilePath: FileFacts], _ documents: [FilePath: DocumentFacts],
+    environment: Environment
   ) -> Bool {
-    let tab = browser.tabs[index]
+    let tab = tabs[index]
     guard let grouping = tab.options.grouping, grouping != .folder else { return false }
     func key(_ facts: FileFacts?, _ document: DocumentFacts?) -> SectionKey {
       SectionKey(
@@ -81,9 +87,7 @@ extension State {
         != key(tab.facts[row], tab.documents[row])
     }
   }
-}
 
-extension Browser {
   /// Whether the browser on the screen shows a gallery.
   var isGallery: Bool {
     isShown && glance == nil && current?.options.isGallery == true

@@ -5,39 +5,46 @@ import Widgets
 
 extension PanelSource {
   package static let tags = PanelSource(
-    title: "Tags", fullTitle: { $0.browser.tagTitle }, rows: { $0.tagRows($1) },
+    title: "Tags", fullTitle: { $0.browser.tagTitle }, rows: { tagRows($0, $1) },
     emptyText: { $1 ? nil : "No tags yet: type a name to create one" },
-    typingHints: { $0.tagHints }, key: { $0.isTagKey($1) ? $0.takeTagKey($1) : nil },
+    typingHints: { tagHints($0) }, key: { isTagKey($1) ? takeTagKey(&$0, $1) : nil },
     isTyped: true, filtersAtOnce: true, sign: "›")
-}
-
-extension State {
-  mutating func askTags() -> [Effect] {
-    guard !taggedPaths.isEmpty else { return [] }
-    toggle(.tags)
-    panel?.isFiltering = true
-    browser.readTags = []
-    var effects: [Effect] = browser.sidebar.items.isEmpty ? [.browse(.loadSidebar)] : []
-    if !browser.isShown, let path = taggedPaths.first { effects.append(.browse(.loadTags(path))) }
-    return effects
-  }
-
-  // MARK: the panel
 
   private static let onAll = "●"
 
-  private static func toggleTag(_ name: String, isOnAll: Bool) -> Panel.Action {
-    .init(name: name) { $0.chooseTags(isOnAll ? [] : [name], taking: isOnAll ? [name] : []) }
+  /// The panel's own keys, with their hints and commands.
+  private static let tagKeys: [(key: Key, name: String, command: String?)] = [
+    (Key(.tab), "Tab completes", nil), (Key("c", .alt), "Alt-c colour", "color-tag"),
+    (Key("r", .alt), "Alt-r name", "rename-tag"), (Key("d", .alt), "Alt-d delete", "delete-tag"),
+  ]
+
+  // MARK: changing tags
+
+  static func askTags(_ state: inout State) -> [Effect] {
+    guard !state.browser.taggedPaths(document: state.document).isEmpty else { return [] }
+    state.toggle(.tags)
+    state.panel?.isFiltering = true
+    state.browser.readTags = []
+    var effects: [Effect] = state.browser.sidebar.items.isEmpty ? [.browse(.loadSidebar)] : []
+    if !state.browser.isShown, let path = state.browser.taggedPaths(document: state.document).first
+    {
+      effects.append(.browse(.loadTags(path)))
+    }
+    return effects
+  }
+
+  fileprivate static func toggleTag(_ name: String, isOnAll: Bool) -> Panel.Action {
+    .init(name: name) { chooseTags(&$0, isOnAll ? [] : [name], taking: isOnAll ? [name] : []) }
   }
 
   /// Returns a row for each existing tag, marked if the selection has it, and a row that creates a new tag.
-  func tagRows(_ typed: String) -> [Panel.Row] {
-    let items = browser.sidebar.items[.tags] ?? []
+  static func tagRows(_ state: State, _ typed: String) -> [Panel.Row] {
+    let items = state.browser.sidebar.items[.tags] ?? []
     let (whole, last) = tokens(typed)
-    let all = browser.isShown ? browser.current?.chosen.count ?? 0 : 1
-    var rows = matching(
+    let all = state.browser.isShown ? state.browser.current?.chosen.count ?? 0 : 1
+    var rows = Panel.matching(
       items.map { item in
-        let count = browser.count(of: item.title)
+        let count = state.browser.count(of: item.title)
         let mark = count == 0 ? "○" : count == all ? Self.onAll : "◐"
         var row = Panel.Row(
           text: "\(mark) \(item.title)", detail: item.count.map(String.init) ?? "",
@@ -50,7 +57,7 @@ extension State {
       rows.insert(rows.remove(at: exact), at: 0)
     } else if !last.isEmpty {
       // The new tag comes first unless a word of an existing tag begins with the typed text.
-      rows = matching(rows, last) { $0.also }
+      rows = Panel.matching(rows, last) { $0.also }
       func begins(_ row: Panel.Row) -> Bool {
         let name = row.also.lowercased()
         return name.hasPrefix(last.lowercased()) || name.contains(" " + last.lowercased())
@@ -64,26 +71,21 @@ extension State {
     if last.isEmpty {
       return [
         Panel.Row(
-          text: "All of these", detail: "Enter", action: .init { $0.chooseTags(whole, taking: []) })
+          text: "All of these", detail: "Enter",
+          action: .init { chooseTags(&$0, whole, taking: []) })
       ] + rows
     }
     return rows.map { row in
       let name = row.action.name
       var row = row
-      row.action = .init(name: name) { $0.chooseTags(whole + [name], taking: []) }
+      row.action = .init(name: name) { chooseTags(&$0, whole + [name], taking: []) }
       return row
     }
   }
 
-  /// The panel's own keys, with their hints and commands.
-  private static let tagKeys: [(key: Key, name: String, command: String?)] = [
-    (Key(.tab), "Tab completes", nil), (Key("c", .alt), "Alt-c colour", "color-tag"),
-    (Key("r", .alt), "Alt-r name", "rename-tag"), (Key("d", .alt), "Alt-d delete", "delete-tag"),
-  ]
-
   /// The hints for the effect of Enter and for the panel's own keys.
-  var tagHints: [String] {
-    guard let panel else { return [] }
+  static func tagHints(_ state: State) -> [String] {
+    guard let panel = state.panel else { return [] }
     let isOnAll = panel.rows[safe: panel.selected]?.text.hasPrefix(Self.onAll) == true
     let enter = panel.rows.isEmpty ? [] : [isOnAll ? "Enter takes" : "Enter gives"]
     let isTyped = !panel.filter.isEmpty
@@ -91,11 +93,11 @@ extension State {
       + Self.tagKeys.filter { isTyped || $0.command != nil }.map(\.name)
   }
 
-  func isTagKey(_ key: Key) -> Bool { Self.tagKeys.contains { $0.key == key } }
+  static func isTagKey(_ key: Key) -> Bool { Self.tagKeys.contains { $0.key == key } }
 
   /// Completes the typed letters to the selected tag, or begins a command for that tag.
-  mutating func takeTagKey(_ key: Key) -> [Effect] {
-    guard let known = Self.tagKeys.first(where: { $0.key == key }), let panel,
+  static func takeTagKey(_ state: inout State, _ key: Key) -> [Effect] {
+    guard let known = Self.tagKeys.first(where: { $0.key == key }), let panel = state.panel,
       let row = panel.rows[safe: panel.selected]
     else { return [] }
     let whole = tokens(panel.filter.text).whole
@@ -105,28 +107,30 @@ extension State {
     guard let command = known.command else {
       // A new name needs no completion; otherwise the nearest tag is used.
       let near =
-        browser.tagNames.contains(name) ? name : panel.rows.map(\.also).first { !$0.isEmpty }
+        state.browser.tagNames.contains(name) ? name : panel.rows.map(\.also).first { !$0.isEmpty }
       let name = near ?? name
-      self.panel?.filter = LineEditor((whole + [name]).joined(separator: ", "))
-      return filterChanged()
+      state.panel?.filter = LineEditor((whole + [name]).joined(separator: ", "))
+      return state.filterChanged()
     }
     // Apply the typed names first, or they would be lost when the panel closes.
-    let typed = browser.tagNames.contains(name) ? whole : whole + [name]
-    let effects = typed.isEmpty ? [] : give(typed, taking: [])
-    return effects + ask(for: command, command == "delete-tag" ? name : name + " ")
+    let typed = state.browser.tagNames.contains(name) ? whole : whole + [name]
+    let effects = typed.isEmpty ? [] : give(&state, typed, taking: [])
+    return effects + state.ask(for: command, command == "delete-tag" ? name : name + " ")
   }
 
   /// Applies the effect of Enter: adds `names` and removes `removed`. If names were typed, the panel closes; otherwise it stays open.
-  mutating func chooseTags(_ names: [String], taking removed: [String]) -> [Effect] {
-    let isTyped = panel?.filter.isEmpty == false
-    let effects = give(names, taking: removed)
-    if isTyped { closePanel(goingBack: true) }
-    sayTagged(names, removed: removed)
+  static func chooseTags(_ state: inout State, _ names: [String], taking removed: [String])
+    -> [Effect]
+  {
+    let isTyped = state.panel?.filter.isEmpty == false
+    let effects = give(&state, names, taking: removed)
+    if isTyped { state.closePanel(goingBack: true) }
+    sayTagged(&state, names, removed: removed)
     return effects
   }
 
-  private mutating func sayTagged(_ names: [String], removed: [String]) {
-    let paths = taggedPaths
+  fileprivate static func sayTagged(_ state: inout State, _ names: [String], removed: [String]) {
+    let paths = state.browser.taggedPaths(document: state.document)
     guard let first = paths.first else { return }
     let what =
       paths.count == 1
@@ -134,78 +138,24 @@ extension State {
     func quoted(_ names: [String]) -> String {
       names.map { "“\($0)”" }.joined(separator: ", ")
     }
-    say(
+    state.say(
       removed.isEmpty
         ? "\(what) tagged \(quoted(names))" : "\(quoted(removed)) taken off \(what)")
   }
 
   /// Adds the tags `names` to the selection and removes the tags `removed`.
-  mutating func give(_ names: [String], taking removed: [String]) -> [Effect] {
-    let paths = taggedPaths
+  static func give(_ state: inout State, _ names: [String], taking removed: [String]) -> [Effect] {
+    let paths = state.browser.taggedPaths(document: state.document)
     var seen: Set<String> = []
     let names = names.filter { seen.insert($0).inserted }
     // A tag chosen from the whole list stays selected; with typed text the list was another one.
-    if panel?.filter.isEmpty == false { panel?.selected = 0 }
-    panel?.filter = LineEditor()
-    browser.readTags.formUnion(names)
-    browser.readTags.subtract(removed)
-    if browser.isShown { browser.change(adding: names, removing: removed) }
-    fillPanel()
+    if state.panel?.filter.isEmpty == false { state.panel?.selected = 0 }
+    state.panel?.filter = LineEditor()
+    state.browser.readTags.formUnion(names)
+    state.browser.readTags.subtract(removed)
+    if state.browser.isShown { state.browser.change(adding: names, removing: removed) }
+    state.fillPanel()
     return [.browse(.tag(paths: paths, add: names, remove: removed))]
-  }
-
-  // MARK: changing tags
-
-  /// The colours a tag can have, as the user types them.
-  static let tagColors = TagColor.Name.allCases.map(\.rawValue) + ["#rrggbb", "none"]
-
-  /// Completes a tag's name, then the word that follows it.
-  func completions(ofTag typed: String, with words: [String]) -> [String] {
-    guard let (tag, rest) = browser.tag(beginning: typed) else {
-      return matchingTexts(browser.tagNames, typed).map { $0 + " " }
-    }
-    let others = words.filter { $0 != tag && $0 != rest && $0 != "#rrggbb" }
-    let known = rest.isEmpty ? [] : [tag + " " + rest]
-    return known + matchingTexts(others, rest).map { tag + " " + $0 }
-  }
-
-  /// Renames a tag; the text is the old and the new name, separated by a blank.
-  mutating func renameTag(_ text: String) -> [Effect] {
-    guard let (old, new) = browser.tag(beginning: text.unquoted) else {
-      say("Name a tag and its new name: :rename-tag OLD NEW", isError: true)
-      return []
-    }
-    return renameTag(old, to: new)
-  }
-
-  /// Renames a tag, and merges it into an existing one after a question.
-  mutating func renameTag(_ old: String, to new: String) -> [Effect] {
-    guard !new.isEmpty, new != old else { return [] }
-    let effects: [Effect] = [.browse(.renameTag(old, to: new))]
-    guard browser.tagNames.contains(new) else { return effects }
-    questions.ask(
-      Question(
-        "The tag “\(new)” exists. Merge “\(old)” into it? This cannot be undone.",
-        [.init("y", "merge them", .effects(effects)), .init("n", "keep both", .nothing)]))
-    return []
-  }
-
-  /// Colours a tag; the text is the tag and a colour, separated by a blank.
-  mutating func colorTag(_ text: String) -> [Effect] {
-    let text = text.unquoted.trimmed
-    guard let blank = text.lastIndex(of: " ") else {
-      say("Name a tag and a colour: :color-tag TAG COLOUR", isError: true)
-      return []
-    }
-    let name = String(text[..<blank]).trimmed
-    let color = String(text[text.index(after: blank)...])
-    if color == "none" { return [.browse(.colorTag(name, nil))] }
-    guard let known = TagColor(color) else {
-      say(
-        "“\(color)” is not a colour: use \(Self.tagColors.joined(separator: ", "))", isError: true)
-      return []
-    }
-    return [.browse(.colorTag(name, known))]
   }
 }
 
@@ -235,6 +185,60 @@ extension String {
 }
 
 extension Browser {
+  /// Completes a tag's name, then the word that follows it.
+  func completions(ofTag typed: String, with words: [String]) -> [String] {
+    guard let (tag, rest) = self.tag(beginning: typed) else {
+      return Panel.matchingTexts(tagNames, typed).map { $0 + " " }
+    }
+    let others = words.filter { $0 != tag && $0 != rest && $0 != "#rrggbb" }
+    let known = rest.isEmpty ? [] : [tag + " " + rest]
+    return known + Panel.matchingTexts(others, rest).map { tag + " " + $0 }
+  }
+
+  /// The colours a tag can have, as the user types them.
+  static let tagColors = TagColor.Name.allCases.map(\.rawValue) + ["#rrggbb", "none"]
+
+  /// Renames a tag; the text is the old and the new name, separated by a blank.
+  mutating func renameTag(
+    _ text: String, _ notices: inout Notices, _ questions: inout Questions
+  ) -> [Effect] {
+    guard let (old, new) = tag(beginning: text.unquoted) else {
+      notices.say("Name a tag and its new name: :rename-tag OLD NEW", isError: true)
+      return []
+    }
+    return renameTag(old, to: new, &questions)
+  }
+
+  /// Renames a tag, and merges it into an existing one after a question.
+  mutating func renameTag(_ old: String, to new: String, _ questions: inout Questions) -> [Effect] {
+    guard !new.isEmpty, new != old else { return [] }
+    let effects: [Effect] = [.browse(.renameTag(old, to: new))]
+    guard tagNames.contains(new) else { return effects }
+    questions.ask(
+      Question(
+        "The tag “\(new)” exists. Merge “\(old)” into it? This cannot be undone.",
+        [.init("y", "merge them", .effects(effects)), .init("n", "keep both", .nothing)]))
+    return []
+  }
+
+  /// Colours a tag; the text is the tag and a colour, separated by a blank.
+  mutating func colorTag(_ text: String, _ notices: inout Notices) -> [Effect] {
+    let text = text.unquoted.trimmed
+    guard let blank = text.lastIndex(of: " ") else {
+      notices.say("Name a tag and a colour: :color-tag TAG COLOUR", isError: true)
+      return []
+    }
+    let name = String(text[..<blank]).trimmed
+    let color = String(text[text.index(after: blank)...])
+    if color == "none" { return [.browse(.colorTag(name, nil))] }
+    guard let known = TagColor(color) else {
+      notices.say(
+        "“\(color)” is not a colour: use \(Self.tagColors.joined(separator: ", "))", isError: true)
+      return []
+    }
+    return [.browse(.colorTag(name, known))]
+  }
+
   fileprivate var tagTitle: String? {
     guard isShown, let chosen = current?.chosen else { return nil }
     return chosen.count == 1

@@ -2,20 +2,57 @@ import DocumentModel
 import Messages
 import Widgets
 
-/// Favourites, tags and recents in the sidebar.
-extension State {
-  // MARK: favourites
-
-  /// Moves the favourite under the cursor by so many places, and the cursor with it.
-  mutating func moveFavourite(_ step: Int) -> [Effect] {
-    if let effects = browser.moveSearch(step) { return effects }
-    guard let (path, _) = browser.favouriteUnderCursor else {
-      say("This is no favourite: g f lists them, Tab goes to the sidebar")
+extension Browser {
+  /// Renames the sidebar's item under the cursor; nil if the list has the focus.
+  mutating func renameInSidebar(_ prompt: inout Prompt?, _ notices: inout Notices) -> [Effect]? {
+    guard focus == .sidebar else { return nil }
+    if let search = searchUnderCursor {
+      prompt = Prompt("Search's name", text: search.name) {
+        $0.browser.rename(search.name, toSearch: $1.trimmed)
+      }
       return []
     }
-    if browser.focus == .sidebar { return browser.moveInSidebar(path, step) }
-    guard let tab = browser.current, tab.keepsOrder, tab.filter.isEmpty else {
-      say("Favourites are moved in their own order: leave them and come back to see it")
+    switch underCursor {
+    case (let item, .favourites)? where item.place.folder != nil:
+      return renameFavourite(&prompt, &notices)
+    case (let item, .tags)?:
+      prompt = Prompt("Tag's name", text: item.title) {
+        $0.browser.renameTag(item.title, to: $1.trimmed, &$0.questions)
+      }
+      return []
+    default:
+      notices.say("Only favourites, searches and tags are renamed here; Tab goes to the list")
+      return []
+    }
+  }
+
+  /// Removes the sidebar's item under the cursor; nil if the list has the focus.
+  mutating func removeInSidebar(_ notices: inout Notices, _ questions: inout Questions) -> [Effect]?
+  {
+    guard focus == .sidebar else { return nil }
+    if let search = searchUnderCursor { return remove(search, &notices) }
+    switch underCursor {
+    case (let item, .favourites)?:
+      guard let path = item.place.folder else { break }
+      return [.browse(.favour([path], false))]
+    case (let item, .tags)?: return askToDelete(tag: item.title, &questions)
+    case (_, .volumes)?: return unmountVolume(&notices)
+    default: break
+    }
+    notices.say("Only favourites, searches and tags are taken out here; Tab goes to the list")
+    return []
+  }
+
+  /// Moves the favourite under the cursor by so many places, and the cursor with it.
+  mutating func moveFavourite(_ step: Int, _ notices: inout Notices) -> [Effect] {
+    if let effects = moveSearch(step) { return effects }
+    guard let (path, _) = favouriteUnderCursor else {
+      notices.say("This is no favourite: g f lists them, Tab goes to the sidebar")
+      return []
+    }
+    if focus == .sidebar { return moveInSidebar(path, step) }
+    guard let tab = current, tab.keepsOrder, tab.filter.isEmpty else {
+      notices.say("Favourites are moved in their own order: leave them and come back to see it")
       return []
     }
     let row = min(max(0, tab.cursor + step), tab.rows.count - 1)
@@ -24,9 +61,11 @@ extension State {
   }
 
   /// Asks for a new name of the favourite under the cursor, or renames it if a name is given.
-  mutating func renameFavourite(to name: String? = nil) -> [Effect] {
-    guard let (path, old) = browser.favouriteUnderCursor, browser.focus == .sidebar else {
-      say("Tab goes to the sidebar; there a favourite is given a name")
+  mutating func renameFavourite(
+    to name: String? = nil, _ prompt: inout Prompt?, _ notices: inout Notices
+  ) -> [Effect] {
+    guard let (path, old) = favouriteUnderCursor, focus == .sidebar else {
+      notices.say("Tab goes to the sidebar; there a favourite is given a name")
       return []
     }
     if let name { return [.browse(.renameFavourite(path, to: name))] }
@@ -37,54 +76,14 @@ extension State {
     return []
   }
 
-  // MARK: what keys for files mean elsewhere
-
-  /// Renames the sidebar's item under the cursor; nil if the list has the focus.
-  mutating func renameInSidebar() -> [Effect]? {
-    guard browser.focus == .sidebar else { return nil }
-    if let search = browser.searchUnderCursor {
-      prompt = Prompt("Search's name", text: search.name) {
-        $0.browser.rename(search.name, toSearch: $1.trimmed)
-      }
-      return []
-    }
-    switch browser.underCursor {
-    case (let item, .favourites)? where item.place.folder != nil: return renameFavourite()
-    case (let item, .tags)?:
-      prompt = Prompt("Tag's name", text: item.title) {
-        $0.renameTag(item.title, to: $1.trimmed)
-      }
-      return []
-    default:
-      say("Only favourites, searches and tags are renamed here; Tab goes to the list")
-      return []
-    }
-  }
-
-  /// Removes the sidebar's item under the cursor; nil if the list has the focus.
-  mutating func removeInSidebar() -> [Effect]? {
-    guard browser.focus == .sidebar else { return nil }
-    if let search = browser.searchUnderCursor { return remove(search) }
-    switch browser.underCursor {
-    case (let item, .favourites)?:
-      guard let path = item.place.folder else { break }
-      return [.browse(.favour([path], false))]
-    case (let item, .tags)?: return askToDelete(tag: item.title)
-    case (_, .volumes)?: return unmountVolume()
-    default: break
-    }
-    say("Only favourites, searches and tags are taken out here; Tab goes to the list")
-    return []
-  }
-
   /// Unmounts the volume under the sidebar's cursor, else the one the listed folder lies on.
-  mutating func unmountVolume() -> [Effect] {
-    let listed = browser.current?.place.folder
-    let mounted = (browser.sidebar.items[.volumes] ?? []).filter(\.volume.isEmpty)
+  mutating func unmountVolume(_ notices: inout Notices) -> [Effect] {
+    let listed = current?.place.folder
+    let mounted = (sidebar.items[.volumes] ?? []).filter(\.volume.isEmpty)
     var path: String?
-    if let (item, section) = browser.underCursor, section == .volumes {
+    if let (item, section) = underCursor, section == .volumes {
       guard item.volume.isEmpty else {
-        say("\(item.title) is not mounted: Enter mounts it")
+        notices.say("\(item.title) is not mounted: Enter mounts it")
         return []
       }
       path = item.place.folder
@@ -93,20 +92,20 @@ extension State {
         .max { $0.utf8.count < $1.utf8.count }
     }
     guard let path else {
-      say("This folder is on no volume of the sidebar; choose one there, then :unmount")
+      notices.say("This folder is on no volume of the sidebar; choose one there, then :unmount")
       return []
     }
     // A folder that is listed and watched would go away under us.
     let leaves = listed.map { PathParts.lies($0, in: path) } ?? false
-    say("Unmounting \(PathParts.name(of: path)) …")
-    let above = BrowserPlace.folder(path).parent ?? browser.home
-    return (leaves ? browser.go(to: .folder(above)) : [])
+    notices.say("Unmounting \(PathParts.name(of: path)) …")
+    let above = BrowserPlace.folder(path).parent ?? home
+    return (leaves ? go(to: .folder(above)) : [])
       + [.browse(.unmount(path: path, listed: leaves ? listed : nil))]
   }
 
   /// Deleting a tag from all documents cannot be undone by a key.
-  mutating func askToDelete(tag name: String) -> [Effect] {
-    let count = browser.sidebar.items[.tags]?.first { $0.title == name }?.count
+  mutating func askToDelete(tag name: String, _ questions: inout Questions) -> [Effect] {
+    let count = sidebar.items[.tags]?.first { $0.title == name }?.count
     let source = count.map { $0 == 1 ? "from the one document" : "from the \($0) documents" }
     questions.ask(
       Question(
@@ -118,22 +117,22 @@ extension State {
     return []
   }
 
-  // MARK: recents
-
   /// Removes the selection from the list of recents.
-  mutating func removeRecents() -> [Effect] {
-    guard let tab = browser.current, tab.place == .recents else {
-      say("This is for the list of recents: g r goes there")
+  mutating func removeRecents(_ notices: inout Notices) -> [Effect] {
+    guard let tab = current, tab.place == .recents else {
+      notices.say("This is for the list of recents: g r goes there")
       return []
     }
     let paths = tab.chosen.map { tab.path(of: $0) }
-    browser.clearMarks()
+    clearMarks()
     return paths.isEmpty ? [] : [.browse(.removeRecents(paths))]
   }
 
   /// In the list of recents a row may mean the file or its being listed.
-  mutating func askWhatGoes(_ paths: [String], _ trash: [Effect]) -> [Effect] {
-    let gone = browser.current?.chosen.allSatisfy { $0.kind == .gone } == true
+  mutating func askWhatGoes(_ paths: [String], _ trash: [Effect], _ questions: inout Questions)
+    -> [Effect]
+  {
+    let gone = current?.chosen.allSatisfy { $0.kind == .gone } == true
     let remove: [Effect] = [.browse(.removeRecents(paths))]
     if gone { return remove }
     questions.ask(
@@ -146,9 +145,7 @@ extension State {
         ]))
     return []
   }
-}
 
-extension Browser {
   /// The sidebar's item under the cursor, while the sidebar has the focus.
   fileprivate var underCursor: (item: Sidebar.Item, section: Sidebar.Section)? {
     guard isShown, focus == .sidebar, let section = sectionUnderCursor,
