@@ -53,6 +53,9 @@ package struct State: Sendable {
     return documents[pane.document]
   }
 
+  /// The keys that run commands now.
+  var keyMode: Keymap.Mode { Layer.base(of: self).keyMode(self) }
+
   /// Shows a sentence on the status line until a key; one error does not hide another.
   package mutating func say(_ text: String, isError: Bool = false) {
     notices.say(text, isError: isError)

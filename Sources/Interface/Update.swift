@@ -20,7 +20,7 @@ extension State {
       }
     }
     if selection != nil, selection?.document != document?.id { selection = nil }
-    effects += settleHints()
+    effects += Hints.settleHints(&self)
     // However the panel was left.
     if wasFinding, panel?.source != .jump { effects.append(.browse(.stopFinding)) }
     effects += returnBorrowed()
@@ -39,7 +39,7 @@ extension State {
     effects += questions.guardQuestion(asked, message)
     effects += settleRemote()
     askForMissingPassword()
-    applyTheme()
+    themes.applyTheme(document: document)
     endTourElsewhere()
     return effects + takeKeysHeldForBorrowed() + takeHeldKeys() + takeKeysAhead()
   }
@@ -58,7 +58,10 @@ extension State {
     case .reminded(let reminder): return take(reminder)
     case .remembered(let session, let memory, let isWhole):
       return recall(session, memory, isWhole: isWhole)
-    case .rememberedThemes(let themes): if memory.areThemesAwaited { restoreThemes(themes) }
+    case .rememberedThemes(let themes):
+      if memory.areThemesAwaited {
+        self.themes.restoreThemes(themes, document: document, preferences: preferences, &memory)
+      }
     case .notice(let text, let isError): say(text, isError: isError)
     case .notRemembered: memory.isBroken = true
     case .pathTyped(let path, let isFolder):

@@ -16,15 +16,15 @@ extension State {
       return Scene(surface, visible, ahead: ahead)
     }
     if isGridShown {
-      let (visible, ahead) = gridRequests()
+      let (visible, ahead) = PageOverview.gridRequests(self)
       return Scene(surface, visible, ahead: ahead)
     }
     let (figures, next) = SheetView.figureRequests(self)
-    let above = PanelView.panelRequests(self) + peekRequests()
+    let above = PanelView.panelRequests(self) + Peek.peekRequests(self)
     let covers = above.map(\.place)
     let requests =
       (SheetView.sheetRequests(self) + figures).flatMap { $0.pieces(without: covers) } + above
-    let cards = peekRequestsAhead()
+    let cards = Peek.peekRequestsAhead(self)
     let ahead = cards + (requests.isEmpty ? [] : SheetView.sheetsAhead(self) + next)
     var scene = Scene(surface, requests, ahead: ahead)
     scene.isDrawnOn = annotating.tool != nil
@@ -44,7 +44,7 @@ extension State {
       }
       return surface
     }
-    paintLayers(into: &surface)
+    Layer.paint(self, into: &surface)
     if keyInput.showsContinuations { paintContinuations(into: &surface) }
     if !pictures.isPresenting || isFinding || prompt != nil || notices.shown != nil || hints != nil
     {
@@ -142,7 +142,7 @@ extension State {
   /// Paints above the status line what belongs to a prompt.
   func paint(_ prompt: Prompt, into surface: inout Surface) {
     prompt.popup(self, &surface)
-    paintNote(prompt, into: &surface)
+    Prompt.paintNote(self, prompt, into: &surface)
   }
 
   /// Paints the existing marks while a letter is requested.

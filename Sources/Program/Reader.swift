@@ -168,7 +168,9 @@ package enum Reader {
     // The documents are on their way before the terminal is touched.
     for effect in effects { runner.run(effect) }
     let themes = ThemeMemory.load(from: library, mailbox, until: .now + .milliseconds(200))
-    state.restoreThemes(themes.flatMap(\.self))
+    state.themes.restoreThemes(
+      themes.flatMap(\.self), document: state.document, preferences: state.preferences,
+      &state.memory)
     state.memory.areThemesAwaited = themes == nil
     let screen: Screen
     do throws(TerminalError) {

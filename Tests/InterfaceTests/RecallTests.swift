@@ -80,7 +80,10 @@ import Messages
     browser.answer(browser.state.update(.rememberedThemes(themes)))
     #expect(browser.state.themes.choice.tint == "#ff0000")
     browser.state.memory.areThemesAwaited = true
-    browser.answer(browser.state.chooseTint("green"))
+    browser.answer(
+      browser.state.themes.chooseTint(
+        "green", document: browser.state.document, browser: browser.state.browser,
+        &browser.state.notices, &browser.state.memory))
     browser.answer(browser.state.update(.rememberedThemes(themes)))
     #expect(browser.state.themes.choice.tint == "green")
   }

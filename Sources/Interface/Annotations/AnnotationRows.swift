@@ -29,7 +29,8 @@ enum AnnotationRows {
     let parts = [
       place.isEmpty ? "detached" : place, isNarrow ? "" : section.truncated(to: 24),
       // Without colours the sign's colour is named.
-      state.themes.current.hasNoColors ? state.colorWords(color, withMeaning: false) : "", what,
+      state.themes.current.hasNoColors
+        ? state.preferences.colorWords(color, withMeaning: false) : "", what,
     ]
     let detail =
       !isNarrow || list.isOfOthers(annotation.id)

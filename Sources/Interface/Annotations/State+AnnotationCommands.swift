@@ -294,17 +294,6 @@ extension State {
     return recolor(annotation.id, in: document.id, color)
   }
 
-  /// The wheel scrolls the document, a click outside closes the popup.
-  mutating func takeInCard(_ mouse: Mouse) -> [Effect] {
-    switch mouse.action {
-    case .wheelDown: scrollCard(3)
-    case .wheelUp: scrollCard(-3)
-    case .press(button: 1): annotating.card = nil
-    default: break
-    }
-    return []
-  }
-
   /// Returns the number of annotations and where they are stored.
   func annotationFacts(_ document: Document) -> String {
     let list = document.annotations

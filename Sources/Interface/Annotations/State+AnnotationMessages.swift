@@ -191,7 +191,7 @@ extension State {
       }
       effects += drawAnew(index)
     }
-    effects += quotesForPanel()
+    effects += PanelSource.quotesForPanel(&self)
     prepareLights()
     return effects
   }

@@ -16,7 +16,7 @@ extension State {
     }
     // The picture beside the text can be drawn on like a picture alone.
     if showsPictures(panes.focus) || request.isDrawn && look(of: panes.focus) == .both {
-      beginCross(request)
+      DrawingTool.beginCross(&self, request)
       return []
     }
     guard !request.isDrawn else {

@@ -110,39 +110,6 @@ extension State {
     say("From now on annotations of previous versions are offered")
     return [.annotations(.reconsiderCarried(document.id, generation: document.generation))]
   }
-
-  /// Returns rows for the previous version's annotations, below those of the document.
-  func carriedRows(_ isWanted: (Annotation) -> Bool) -> [Panel.Row] {
-    guard let document, let carried = document.annotations.carried else { return [] }
-    let list = document.annotations
-    var rows: [Panel.Row] = []
-    for (heading, annotations) in [
-      ("Not saved: y keeps, n discards", carried.fitting),
-      ("Words changed: Y keeps these too", carried.closest),
-      // If nothing fits, this may be another document, whose list shows only what was accepted.
-      ("Without a place in this version", carried.placed.isEmpty ? [] : carried.homeless),
-    ] {
-      let wanted = annotations.filter { $0.replyTo == nil && isWanted($0) }
-      guard !wanted.isEmpty else { continue }
-      rows.append(Panel.Row(text: "", isHeading: true))
-      rows.append(Panel.Row(text: heading, isHeading: true))
-      let hasPlace = annotations != carried.homeless
-      for annotation in wanted {
-        var own = AnnotationRows.rows(
-          self,
-          annotation, in: list, place: hasPlace ? document.pageWords(annotation) : "",
-          section: ""
-        ) {
-          hasPlace
-            ? .jump(page: $0.page, .point(x: Double($0.box.x0), y: Double($0.box.y0))) : .none
-        }
-        own[0].text = "?" + own[0].text.dropFirst()
-        for index in own.indices { own[index].isDimmed = true }
-        rows += own
-      }
-    }
-    return rows
-  }
 }
 
 extension AnnotationStrings {
@@ -218,5 +185,42 @@ extension AnnotationStrings {
         : from(fitting, "\(fits) here, \(changed)") + ["\(fitting) \(fits), \(changed)"]
       return (sentences, "y: keep, Y: all, n: discard, A: show")
     }
+  }
+}
+
+extension PanelSource {
+  /// Returns rows for the previous version's annotations, below those of the document.
+  static func carriedRows(_ state: State, _ isWanted: (Annotation) -> Bool) -> [Panel.Row] {
+    guard let document = state.document, let carried = document.annotations.carried else {
+      return []
+    }
+    let list = document.annotations
+    var rows: [Panel.Row] = []
+    for (heading, annotations) in [
+      ("Not saved: y keeps, n discards", carried.fitting),
+      ("Words changed: Y keeps these too", carried.closest),
+      // If nothing fits, this may be another document, whose list shows only what was accepted.
+      ("Without a place in this version", carried.placed.isEmpty ? [] : carried.homeless),
+    ] {
+      let wanted = annotations.filter { $0.replyTo == nil && isWanted($0) }
+      guard !wanted.isEmpty else { continue }
+      rows.append(Panel.Row(text: "", isHeading: true))
+      rows.append(Panel.Row(text: heading, isHeading: true))
+      let hasPlace = annotations != carried.homeless
+      for annotation in wanted {
+        var own = AnnotationRows.rows(
+          state,
+          annotation, in: list, place: hasPlace ? document.pageWords(annotation) : "",
+          section: ""
+        ) {
+          hasPlace
+            ? .jump(page: $0.page, .point(x: Double($0.box.x0), y: Double($0.box.y0))) : .none
+        }
+        own[0].text = "?" + own[0].text.dropFirst()
+        for index in own.indices { own[index].isDimmed = true }
+        rows += own
+      }
+    }
+    return rows
   }
 }

@@ -81,7 +81,8 @@ extension State {
       let isDetached = list.isDetached(annotation.id)
       let color = list.color(of: annotation)
       let name = list.name(of: annotation)
-      let colored = [name, colorWords(color)].filter { !$0.isEmpty }.joined(separator: ", ")
+      let colored = [name, preferences.colorWords(color)].filter { !$0.isEmpty }.joined(
+        separator: ", ")
       let facts = [
         isDetached ? "" : document.pageWords(annotation), colored,
         environment.authorWords(annotation),

@@ -159,26 +159,6 @@ extension State {
   private static let mostTags = 100
 
   // MARK: the list
-
-  mutating func listByState() {
-    let states = Self.values(
-      allListed().flatMap { one, list in Self.stateNames(of: one, in: list) })
-    annotating.list.state = AnnotationView.next(after: annotating.list.state, in: states)
-    refillFromTop()
-  }
-
-  mutating func listByTag() {
-    let tags = Self.values(allListed().flatMap { one, _ in one.tags ?? [] })
-    annotating.list.tag = AnnotationView.next(after: annotating.list.tag, in: tags)
-    refillFromTop()
-    if tags.isEmpty { say("No annotation has a tag") }
-  }
-
-  /// Returns the states of an annotation for the filter; one without any has “none”.
-  static func stateNames(of annotation: Annotation, in list: AnnotationList) -> [String] {
-    let names = list.states(of: annotation.id).map { AnnotationStrings.word($0.state) }
-    return names.isEmpty ? [AnnotationStrings.word(.none)] : names
-  }
 }
 
 extension Environment {
@@ -190,5 +170,28 @@ extension Environment {
       return "\(AnnotationStrings.sign(given.state)) \(AnnotationStrings.word(given.state))"
         + (facts.isEmpty ? "" : ": " + facts)
     }.joined(separator: "  ")
+  }
+}
+
+extension PanelSource {
+  static func listByState(_ state: inout State) {
+    let states = Self.values(
+      allListed(state).flatMap { one, list in Self.stateNames(of: one, in: list) })
+    state.annotating.list.state = AnnotationView.next(
+      after: state.annotating.list.state, in: states)
+    refillFromTop(&state)
+  }
+
+  static func listByTag(_ state: inout State) {
+    let tags = Self.values(allListed(state).flatMap { one, _ in one.tags ?? [] })
+    state.annotating.list.tag = AnnotationView.next(after: state.annotating.list.tag, in: tags)
+    refillFromTop(&state)
+    if tags.isEmpty { state.say("No annotation has a tag") }
+  }
+
+  /// Returns the states of an annotation for the filter; one without any has “none”.
+  static func stateNames(of annotation: Annotation, in list: AnnotationList) -> [String] {
+    let names = list.states(of: annotation.id).map { AnnotationStrings.word($0.state) }
+    return names.isEmpty ? [AnnotationStrings.word(.none)] : names
   }
 }

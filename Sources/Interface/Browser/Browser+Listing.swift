@@ -268,7 +268,7 @@ extension Browser {
   }
 
   /// Columns get their room when the first row has something in them.
-  fileprivate mutating func note(_ documents: some Sequence<DocumentFacts>, in index: Int) {
+  mutating func note(_ documents: some Sequence<DocumentFacts>, in index: Int) {
     for known in documents {
       if !known.tags.isEmpty || known.isFavourite { tabs[index].filled.insert(.tags) }
       if known.progress != nil { tabs[index].filled.insert(.progress) }

@@ -99,7 +99,7 @@ extension State {
       return (browser.isShown ? browser.refresh() : [.lookAtFiles]) + [
         .browse(.notes(.look(path: path)))
       ]
-    case .notes(let news): take(news)
+    case .notes(let news): questions.take(news, environment: environment)
     }
     return []
   }

@@ -291,6 +291,7 @@ extension State {
   /// Runs an action of the user for the selection.
   mutating func run(_ action: UserAction) -> [Effect] {
     action.showsCard
-      ? lookUp("", by: action) : [.browse(.run(action: action.index, actionContext))]
+      ? LookupCard.lookUp(&self, "", by: action)
+      : [.browse(.run(action: action.index, actionContext))]
   }
 }

@@ -90,7 +90,7 @@ extension CommandList {
       "note", "Add a line to the document's reading note", .files,
       when: Command.needsFile
     ) {
-      state, _ in state.askNote()
+      state, _ in Prompt.askNote(&state)
     }.also("comment"),
   ]
 

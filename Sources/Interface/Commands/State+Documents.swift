@@ -289,6 +289,21 @@ extension State {
     if panel?.source != .outline { toggle(.outline) }
     return [.findReferences(documents[index].id, generation: documents[index].generation)]
   }
+
+  /// Gives the document on the screen a theme; in the browser it becomes the theme for all.
+  mutating func chooseDocumentTheme(_ name: String) -> [Effect] {
+    guard name == Themes.followsTerminal || themes.named(name) != nil else {
+      say(
+        "Unknown theme “\(name)”: \(themes.themeNames.joined(separator: ", "))", isError: true)
+      return []
+    }
+    guard let document, let index = documents.index(of: document.id), !document.isGlance else {
+      return themes.chooseTheme(name, document: document, browser: browser, &notices, &memory)
+    }
+    documents[index].reading.theme = name == Themes.followsTerminal ? "" : name
+    say(name == Themes.followsTerminal ? "Theme: as all documents" : "Theme: \(name)")
+    return saveReading()
+  }
 }
 
 extension Documents {

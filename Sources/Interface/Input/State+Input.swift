@@ -8,7 +8,7 @@ extension State {
   package mutating func take(_ input: Input) -> [Effect] {
     switch input {
     case .key(let key): return take(key)
-    case .mouse(let mouse): return pass(mouse, to: \.mouse) ?? []
+    case .mouse(let mouse): return Layer.pass(mouse, in: &self, to: \.mouse) ?? []
     case .paste(let text): return take(pasted: text)
     case .resize(let size):
       hints = nil
@@ -43,13 +43,15 @@ extension State {
       && lookup(keyInput.pending + [key]) == .unbound
     let key = isEnter ? Key(.enter) : key
     if isOfferSeen, !isQuestionDue, let effects = answerCarryOffer(key) { return effects }
-    if let effects = pass(key, to: \.key) { return effects }
+    if let effects = Layer.pass(key, in: &self, to: \.key) { return effects }
     return holds(key) || keepsForLater(key) ? [] : takeCommandKey(key)
   }
 
   private mutating func takeCommandKey(_ key: Key) -> [Effect] {
     if key.code == .escape {
-      if keyInput.pending.isEmpty, keyInput.count == nil { return base.escape(&self) }
+      if keyInput.pending.isEmpty, keyInput.count == nil {
+        return Layer.base(of: self).escape(&self)
+      }
       keyInput.pending = []
       keyInput.count = nil
       keyInput.showsContinuations = false
@@ -132,7 +134,7 @@ extension State {
 
   /// A pasted or dropped path opens; other text goes where letters go.
   mutating func take(pasted text: String) -> [Effect] {
-    if let effects = pass(text, to: \.paste) { return effects }
+    if let effects = Layer.pass(text, in: &self, to: \.paste) { return effects }
     let paths = DroppedPath.paths(in: text)
     guard !paths.isEmpty else {
       say("The pasted text is not a path; pasting a path opens the document")
@@ -154,51 +156,6 @@ extension KeyInput {
 }
 
 extension State {
-  /// A key while something is asked.
-  mutating func takeInPrompt(_ key: Key) -> [Effect] {
-    guard let asked = prompt else { return [] }
-    if let effects = asked.key(&self, key) { return effects }
-    if key.code == .escape || key == Key("c", .control) {
-      prompt = nil
-      keepGivenUp(asked)
-      return asked.cancelled(&self)
-    }
-    if takeNoteKey(key) { return [] }
-    switch asked.answer {
-    case .key(let accept):
-      prompt = nil
-      return accept(&self, key)
-    case .text(let accept) where key.code == .enter:
-      prompt = nil
-      return accept(&self, asked.text)
-    case .text:
-      guard prompt?.line.take(key) == true, let line = prompt?.line else { return [] }
-      return asked.changed(&self, line)
-    }
-  }
-
-  /// Handles the mouse while something is asked: typed text belongs to the view it was started in, and a click in a document cancels
-  /// a question for a single key.
-  mutating func takeInPrompt(_ mouse: Mouse) -> [Effect]? {
-    switch mouse.action {
-    case .press(button: 1) where prompt?.takesText == false && document != nil:
-      prompt = nil
-      return nil
-    case .press(button: 1), .drag(button: 1), .release(button: 1):
-      pointer.pressed = nil
-      return []
-    default: return nil
-    }
-  }
-
-  mutating func paste(intoPrompt text: String) -> [Effect]? {
-    if pasteIntoNote(text) { return [] }
-    guard prompt?.takesText == true else { return nil }
-    prompt?.line.insert(text)
-    guard let prompt else { return [] }
-    return prompt.changed(&self, prompt.line)
-  }
-
   /// The letter of a key, for prompts that await one.
   static func letter(_ key: Key) -> String? {
     guard case .character(let scalar) = key.code, key.modifiers.isEmpty else { return nil }

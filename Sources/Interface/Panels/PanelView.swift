@@ -104,7 +104,7 @@ enum PanelView {
       isTyped: true)
     if panel.isFiltering { surface.cursor = .init(x: rect.x + 3 + shown.cursor, y: rect.y) }
     let end = rect.x + 3 + CellWidth.of(shown.text)
-    if let awaitedArgument = state.awaitedArgument {
+    if let awaitedArgument = state.panel?.awaitedArgument {
       surface.put(
         awaitedArgument, x: end, y: rect.y, style: state.themes.current.dim, limit: rect.maxX - end)
     }

@@ -87,7 +87,7 @@ extension State {
   package mutating func choose() -> [Effect] {
     guard let panel else { return [] }
     // A folder is gone to by its path: completing it is Tab's.
-    if panel.selected == 0, panel.filter.text.hasPrefix("go "), awaitedArgument == nil,
+    if panel.selected == 0, panel.filter.text.hasPrefix("go "), panel.awaitedArgument == nil,
       let effects = runTyped()
     {
       return effects
@@ -231,7 +231,8 @@ extension State {
   mutating func filterChanged() -> [Effect] {
     panel?.selected = 0
     panel?.top = 0
-    let effects = askForPaths() + PanelSource.searchDocuments(&self) + searchAnnotations()
+    let effects =
+      (panel?.requestPaths() ?? []) + PanelSource.searchDocuments(&self) + searchAnnotations()
     fillPanel()
     lookAtSelected()
     return effects
@@ -289,7 +290,8 @@ extension State {
       return nil
     }
     say(
-      "\(KeyNotation.text(key)) does nothing in this list; \(helpKeys.joined()), Escape closes it")
+      "\(KeyNotation.text(key)) does nothing in this list; \(PanelSource.helpKeys(self).joined()), Escape closes it"
+    )
     return []
   }
 }
@@ -320,5 +322,26 @@ extension State {
     panel?.anchorPath = path
     fillPanel()
     selectCurrentRow()
+  }
+
+  /// Opens the palette with a command that waits for its argument.
+  mutating func ask(for name: String, _ typed: String = "") -> [Effect] {
+    if panel?.source != .palette { toggle(.palette) }
+    panel?.filter = LineEditor(name + " " + typed)
+    return filterChanged()
+  }
+
+  /// Runs a typed command with its argument; nil if there is none.
+  mutating func runTyped() -> [Effect]? {
+    guard panel?.source == .palette,
+      let (command, typed) = CommandList.split(panel?.filter.text ?? ""),
+      let argument = command.argument
+    else { return nil }
+    guard !typed.isEmpty else {
+      say(":\(command.name) needs \(argument.name)")
+      return []
+    }
+    closePanel()
+    return run(command.name, with: typed)
   }
 }

@@ -151,7 +151,8 @@ enum SheetView {
       pointers += PageMarks.crossMarks(state, on: drawing, sheet.frame)
     }
     let box =
-      pane == state.panes.focus && !isAhead ? state.zoomBoxAreas(on: drawing, sheet.frame) : []
+      pane == state.panes.focus && !isAhead
+      ? state.pictures.zoomBoxAreas(on: drawing, sheet.frame) : []
     if !box.isEmpty { pointers.append(PictureMark(box, color: Pen.pointer, paint: .solid)) }
     request.marks = PageMarks.marks(state, on: drawing, document, pane) + pointers
     if document.alikeSince < document.generation, !isAhead {

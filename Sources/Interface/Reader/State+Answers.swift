@@ -27,7 +27,7 @@ extension State {
       guard let index = documents.current(id, generation) else { return [] }
       return contentKnown(index, page, content)
     case .lookup(let number, let news):
-      lookupKnown(number, news)
+      lookups.lookupKnown(number, news)
       return []
     case .recognition(let id, let generation, let news):
       guard let index = documents.current(id, generation) else { return [] }

@@ -10,7 +10,7 @@ extension State {
   package mutating func jump(to page: Int, _ landing: Landing) {
     pushHistory()
     land(panes.focus, page: page, landing)
-    if case .point(let x, let y) = landing { flash(page, x: x, y: y) }
+    if case .point(let x, let y) = landing { documents.flash(page, x: x, y: y, pane: pane) }
   }
 
   package mutating func jump(to destination: Destination) {

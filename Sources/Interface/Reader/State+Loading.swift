@@ -30,7 +30,7 @@ extension State {
         effects += recognizeVisible(place, visible, ahead: (visible.last ?? pane.page) + 1)
       }
     }
-    for peek in peeksAhead {
+    for peek in Peek.peeksAhead(self) {
       effects += documents.loadContent(of: peek.document, pages: [peek.page], isVisible: false)
     }
     if let peek {

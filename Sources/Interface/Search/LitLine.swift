@@ -71,7 +71,7 @@ extension PaneView {
   /// Returns the highlighted ranges of a page, ascending; selections take precedence over hits.
   static func lit(_ state: State, in document: DocumentID, on page: Int) -> [LitRange] {
     let selected = state.selected(in: document, on: page) + field(state, in: document, on: page)
-    var hits = state.flashed(in: document, on: page)
+    var hits = Flash.flashed(state, in: document, on: page)
     if hits.isEmpty { hits = state.voice.spoken(in: document, on: page) }
     if let search = state.search, search.document == document, hits.isEmpty {
       hits = search.lit(on: page)

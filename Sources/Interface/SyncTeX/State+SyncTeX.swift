@@ -73,7 +73,7 @@ extension State {
     let middle = Double(place.box.y0 + place.box.y1) / 2
     let x = max(place.point.x, Double(place.box.x0))
     jump(to: place.page, .point(x: x, y: Double(place.box.y0)))
-    flash(place.page, x: x, y: middle, boxes: [place.box])
+    documents.flash(place.page, x: x, y: middle, boxes: [place.box], pane: pane)
     return effects
   }
 

@@ -210,7 +210,7 @@ import Testing
     book.tell(.news(book.book.id, generation: 1, .saveStatus(saveStatus)))
     #expect(!book.status.contains("library"), "\(book.status)")
     #expect(book.state.keptInLibrary.isEmpty)
-    let rows = book.state.informationRows().map(\.text)
+    let rows = PanelSource.informationRows(book.state).map(\.text)
     #expect(rows.contains { $0.contains("Annotations") && $0.contains("2, in Recto's library") })
     #expect(rows.contains { $0.contains("Collection") && $0.contains("papers") })
     #expect(rows.contains { $0.contains("new ones are for you alone") }, "\(rows)")

@@ -19,7 +19,8 @@ extension PanelSource {
     ]
     // Files listed in their own folder are already shown there.
     let isInPlace = state.browser.isShown && state.browser.current?.place.folder != nil
-    let rows = state.commandRows(
+    let rows = commandRows(
+      state,
       builtIn.filter { !isInPlace || $0 != "reveal" }.compactMap { CommandList.byName[$0] }
     ).filter { !$0.isDimmed }
     let fit = state.browser.actions.filter {

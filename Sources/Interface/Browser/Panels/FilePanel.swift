@@ -31,7 +31,7 @@ extension PanelSource {
       ("Producer", metadata?.producer ?? ""), ("Format", metadata?.format ?? ""),
     ]
     return rows.filter { !$0.1.isEmpty }.flatMap { name, value in
-      value.wrapped(to: state.factWidth).enumerated().map { index, line in
+      value.wrapped(to: factWidth(state)).enumerated().map { index, line in
         Panel.Row(text: (index == 0 ? name : "").padded(to: 12) + line)
       }
     }

@@ -3,20 +3,6 @@ import Messages
 import Text
 import Widgets
 
-/// Searches saved under names.
-extension State {
-  mutating func run(_ search: SavedSearch) -> [Effect] {
-    var effects = showFinder()
-    librarySearch.finder?.options = SearchQuery("", isRegularExpression: search.usesExpressions)
-    librarySearch.finder?.isHere = false
-    effects += showFinder(search.query)
-    librarySearch.finder?.focus = .list
-    return effects
-  }
-
-  // MARK: sidebar
-}
-
 extension Browser {
   /// Saves a search under a name, replacing one of that name.
   mutating func save(_ search: SavedSearch, as name: String, _ notices: inout Notices) -> [Effect] {

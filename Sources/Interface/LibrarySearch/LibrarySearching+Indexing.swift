@@ -8,16 +8,6 @@ package struct AwaitedIndexing: Sendable, Hashable {
   package var hasBegun = false
 }
 
-/// The state of the library's index and of the indexing.
-extension State {
-  /// Opens the prompt for a folder to index, with the current folder filled in.
-  mutating func askWhatToIndex() -> [Effect] {
-    let here = browser.isShown ? browser.current?.place.folder : nil
-    let folder = browser.shortened(here ?? browser.documentsFolder ?? browser.home)
-    return ask(for: "index-folder", folder.utf8.last == 0x2F ? folder : folder + "/")
-  }
-}
-
 extension LibrarySearching {
   /// The folder offered for indexing: the current one if the search is restricted to it or there is no documents folder.
   func folderToIndex(browser: Browser) -> String {
@@ -135,7 +125,7 @@ extension LibrarySearching {
 
 extension Browser {
   /// The user's documents folder, nil if it does not exist.
-  fileprivate var documentsFolder: String? {
+  var documentsFolder: String? {
     sidebar.items[.places]?.first(where: \.isForDocuments)?.place.folder
   }
 

@@ -3,21 +3,19 @@ import DocumentModel
 import Messages
 
 extension PanelSource {
-  package static let information = PanelSource("About this document") { $0.informationRows() }
-}
+  package static let information = PanelSource("About this document") { informationRows($0) }
 
-extension State {
   /// The width of a list of facts beside their names.
-  var factWidth: Int { max(16, min(size.width - 2, 86) - 18) }
+  static func factWidth(_ state: State) -> Int { max(16, min(state.size.width - 2, 86) - 18) }
 
   /// Returns the document's facts as rows.
-  package func informationRows() -> [Panel.Row] {
-    guard let document else { return [] }
+  package static func informationRows(_ state: State) -> [Panel.Row] {
+    guard let document = state.document else { return [] }
     var rows: [Panel.Row] = []
     func add(_ name: String, _ value: String, isRightToLeft: Bool = false) {
       guard !value.isEmpty else { return }
-      let lines = value.wrapped(to: factWidth).map {
-        isRightToLeft ? $0.fromTheRight(in: factWidth) : $0
+      let lines = value.wrapped(to: factWidth(state)).map {
+        isRightToLeft ? $0.fromTheRight(in: factWidth(state)) : $0
       }
       for (index, line) in lines.enumerated() {
         rows.append(Panel.Row(text: pad(index == 0 ? name : "", 12) + line))
@@ -30,7 +28,7 @@ extension State {
     if !document.isCached { add("File", document.path) }
     let layer = document.annotations.layer
     add(
-      "Collection", document.sharedPlace.isEmpty ? Self.names(layer) : document.sharedPlace)
+      "Collection", document.sharedPlace.isEmpty ? State.names(layer) : document.sharedPlace)
     if document.isGone { add("", "gone from its folder; the open document can still be read") }
     if let flow = document.summary.flow {
       if flow.hasEncoding {
@@ -63,10 +61,10 @@ extension State {
       if let report = document.signatures {
         for row in SignatureStrings.rows(report) { add(row.name, row.value) }
       }
-      add("Annotations", annotationFacts(document))
-      add("", Self.newAnnotationWords(layer))
-      add("Group tags", Self.tagWords(layer))
-      add("Form", formFacts(document))
+      add("Annotations", state.annotationFacts(document))
+      add("", State.newAnnotationWords(layer))
+      add("Group tags", State.tagWords(layer))
+      add("Form", state.formFacts(document))
     }
     let missing = document.annotations.saveStatus.missingFields
     if !missing.isEmpty {
@@ -83,7 +81,7 @@ extension State {
           Panel.Row(
             text: attachment.name, detail: "Enter saves  " + sizeText(attachment.size),
             action: .closing { state in
-              state.askWhereToSave(index)
+              askWhereToSave(&state, index)
               return []
             }))
       }
@@ -99,16 +97,18 @@ extension State {
   }
 
   /// Asks where an attachment is to be saved; its name is the document's word and offered without folders.
-  mutating func askWhereToSave(_ index: Int) {
-    guard let document, let attachment = document.attachments?[safe: index] else { return }
+  static func askWhereToSave(_ state: inout State, _ index: Int) {
+    guard let document = state.document, let attachment = document.attachments?[safe: index] else {
+      return
+    }
     let last = attachment.name.utf8.split { $0 == 0x2F || $0 == 0x5C }.last
     let name = SafeFileName(last.map { String(Substring($0)) } ?? "attachment").unused { _ in false
     }
     let (id, generation) = (document.id, document.generation)
-    prompt = Prompt(
+    state.prompt = Prompt(
       "Save as",
-      text: environment.installed.downloads.isEmpty
-        ? name : environment.installed.downloads + "/" + name
+      text: state.environment.installed.downloads.isEmpty
+        ? name : state.environment.installed.downloads + "/" + name
     ) {
       $1.isEmpty || $0.documents[id] == nil
         ? [] : [.saveAttachment(id, generation: generation, index: index, path: $1)]

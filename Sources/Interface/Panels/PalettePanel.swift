@@ -5,36 +5,45 @@ import Widgets
 
 extension PanelSource {
   package static let palette = PanelSource(
-    title: "Commands", rows: { $0.paletteRows($1) },
-    emptyText: { state, _ in state.awaitedArgument.map { "Type \($0), then Enter" } },
-    key: { $1.code == .tab ? $0.completeInPalette() : nil }, isTyped: true, filtersAtOnce: true,
+    title: "Commands", rows: { paletteRows($0, $1) },
+    emptyText: { state, _ in state.panel?.awaitedArgument.map { "Type \($0), then Enter" } },
+    key: { $1.code == .tab ? completeInPalette(&$0) : nil }, isTyped: true, filtersAtOnce: true,
     sign: ":")
-}
 
-extension State {
+  /// The headings above rows, which name the place where their keys work.
+  enum RowHeadings {
+    case none
+    /// Rows of commands that are not available now have headings.
+    case dimmed
+    case all
+  }
+
   /// Returns the commands, or completions of the argument of a completely typed one.
-  func paletteRows(_ filter: String) -> [Panel.Row] {
+  static func paletteRows(_ state: State, _ filter: String) -> [Panel.Row] {
     if let (command, typed) = CommandList.split(filter) {
-      let rows = argumentRows(command, typed)
+      let rows = argumentRows(state, command, typed)
       // `go to page` begins like a command that takes any path: others with these words follow it.
       guard command.argument?.isPath == true, !typed.isEmpty else { return rows }
-      let others = commandRows(filter, least: Command.byWords).filter { $0.also != command.name }
+      let others = commandRows(state, filter, least: Command.byWords).filter {
+        $0.also != command.name
+      }
       let first = Panel.Row(text: typed, action: .run(command.name, with: typed))
       return (rows.isEmpty && !others.isEmpty ? [first] : rows) + others
     }
-    var rows = pageRows(filter)
-    if filter.last == "%", let percent = Int(filter.dropLast()), document != nil {
+    var rows = pageRows(state, filter)
+    if filter.last == "%", let percent = Int(filter.dropLast()), state.document != nil {
       rows.append(
         Panel.Row(
           text: "To \(percent) %",
-          action: .jump(page: place(atPercent: percent).page, place(atPercent: percent).landing)))
+          action: .jump(
+            page: state.place(atPercent: percent).page, state.place(atPercent: percent).landing)))
     }
-    return rows + commandRows(filter)
+    return rows + commandRows(state, filter)
   }
 
   /// The page whose number or label is typed, or that there is none.
-  private func pageRows(_ filter: String) -> [Panel.Row] {
-    guard let document, document.phase == .open, !filter.isEmpty else { return [] }
+  fileprivate static func pageRows(_ state: State, _ filter: String) -> [Panel.Row] {
+    guard let document = state.document, document.phase == .open, !filter.isEmpty else { return [] }
     if !document.hasPages {
       // Pages of a book are those of its printed edition.
       let label = document.hasLines ? nil : PageName.exactLabel(filter)
@@ -61,7 +70,7 @@ extension State {
   }
 
   /// Returns the page with a number, followed by the one with that number as its label.
-  private func pageRows(
+  fileprivate static func pageRows(
     _ match: PageName.Match, _ filter: String, _ document: Document
   ) -> [Panel.Row] {
     var pages = [match.page]
@@ -82,27 +91,32 @@ extension State {
   }
 
   /// Returns the commands that match the typed text at least so well: by name first, then by words of their titles.
-  private func commandRows(_ filter: String, least: Int = .min) -> [Panel.Row] {
+  fileprivate static func commandRows(_ state: State, _ filter: String, least: Int = .min) -> [Panel
+    .Row]
+  {
     guard !filter.isEmpty else {
       // Nobody looks here for what arrow keys do.
       let all = CommandList.all
       let rows = commandRows(
+        state,
         all.filter { $0.group != .moving } + all.filter { $0.group == .moving })
       return rows.filter { !$0.isDimmed } + rows.filter(\.isDimmed)
     }
     let ranked = CommandList.all.enumerated().compactMap { index, command in
       command.nearness(to: filter).flatMap { $0 < least ? nil : $0 }.map { nearness in
         // Unavailable commands come after available ones, unless the name is typed.
-        let isFar = nearness < 3_000 && command.availability(self) != .available
+        let isFar = nearness < 3_000 && command.availability(state) != .available
         return (isFar ? 1_500 - nearness : -nearness, index, command)
       }
     }
-    return commandRows(ranked.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map(\.2))
+    return commandRows(state, ranked.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map(\.2))
   }
 
-  private func argumentRows(_ command: Command, _ typed: String) -> [Panel.Row] {
+  fileprivate static func argumentRows(_ state: State, _ command: Command, _ typed: String)
+    -> [Panel.Row]
+  {
     let choices: [String]
-    let paths = panel?.listing.paths ?? []
+    let paths = state.panel?.listing.paths ?? []
     switch command.argument?.choices {
     // Until the new ones have come, those of a shorter text that still fit.
     case .paths:
@@ -112,11 +126,11 @@ extension State {
         PathParts.endsWithSlash($0) && $0 != typed && $0.lowercased().hasPrefix(typed.lowercased())
       }
       choices = (typed.isEmpty ? [] : [typed]) + below
-    case .listed(let list): choices = Panel.matchingTexts(list(self), typed)
+    case .listed(let list): choices = Panel.matchingTexts(list(state), typed)
     case .suggested(let list):
-      let rest = Panel.matchingTexts(list(self), typed).filter { $0 != typed }
+      let rest = Panel.matchingTexts(list(state), typed).filter { $0 != typed }
       choices = (typed.isEmpty ? [] : [typed]) + rest
-    case .completed(let complete): choices = complete(self, typed)
+    case .completed(let complete): choices = complete(state, typed)
     case nil: return []
     }
     return choices.map { choice in
@@ -130,40 +144,36 @@ extension State {
     }
   }
 
-  /// The headings above rows, which name the place where their keys work.
-  enum RowHeadings {
-    case none
-    /// Rows of commands that are not available now have headings.
-    case dimmed
-    case all
-  }
-
   /// Returns a row per command with its keys, or why it is unavailable if there are no headings.
-  func commandRows(_ commands: [Command], under headings: RowHeadings = .none) -> [Panel.Row] {
+  static func commandRows(
+    _ state: State, _ commands: [Command], under headings: RowHeadings = .none
+  ) -> [Panel.Row] {
     // To go through all keys for each command would take longer than the next key does to come.
-    let keys = keyInput.keymap.keysOfCommands()
-    let placed = Keymap.Mode.allCases.map { ($0, keyInput.keymap.keysOfCommands(in: [$0])) }
+    let keys = state.keyInput.keymap.keysOfCommands()
+    let placed = Keymap.Mode.allCases.map { ($0, state.keyInput.keymap.keysOfCommands(in: [$0])) }
     return commands.map { command in
       var row = Panel.Row(text: command.title, also: command.name, action: .run(command.name))
       if command.argument != nil { row.action = .complete(command.name + " ") }
-      if case .unavailable(let reason) = command.availability(self) {
+      if case .unavailable(let reason) = command.availability(state) {
         row.isDimmed = true
         row.detail = headings == .none ? reason : ""
       }
       guard row.detail.isEmpty else { return row }
       let isHeaded = headings == .all || headings == .dimmed && row.isDimmed
-      row.detail = keyWords(for: command.name, command.group, keys, placed, isHeaded: isHeaded)
+      row.detail = keyWords(
+        state, for: command.name, command.group, keys, placed, isHeaded: isHeaded)
       return row
     }
   }
 
   /// Returns a command's first keys: those that work here, else those of another place, with its name unless a heading
   /// shows it.
-  func keyWords(
+  static func keyWords(
+    _ state: State,
     for name: String, _ group: Command.Group, _ keys: [String: [String]],
     _ placed: [(mode: Keymap.Mode, keys: [String: [String]])], isHeaded: Bool
   ) -> String {
-    let here = keyInput.keymap.keysHolding(for: name, in: keyMode, among: keys)
+    let here = state.keyInput.keymap.keysHolding(for: name, in: state.keyMode, among: keys)
     guard here.isEmpty else { return here.prefix(2).joined(separator: ", ") }
     guard let (mode, all) = placed.first(where: { $0.keys[name] != nil }),
       let elsewhere = all[name]
@@ -173,55 +183,34 @@ extension State {
   }
 
   /// Puts the selected row's text at the prompt.
-  mutating func completeInPalette() -> [Effect] {
-    guard let panel else { return [] }
+  static func completeInPalette(_ state: inout State) -> [Effect] {
+    guard let panel = state.panel else { return [] }
     // The typed folder comes first, completions after it.
     let isTyped =
       panel.selected == 0 && CommandList.split(panel.filter.text)?.0.argument?.isFolder == true
     guard let row = panel.rows[safe: isTyped ? 1 : panel.selected] else { return [] }
     guard !row.action.name.isEmpty else { return [] }
-    self.panel?.filter = LineEditor(row.action.name)
-    return filterChanged()
+    state.panel?.filter = LineEditor(row.action.name)
+    return state.filterChanged()
   }
+}
 
-  /// Opens the palette with a command that waits for its argument.
-  mutating func ask(for name: String, _ typed: String = "") -> [Effect] {
-    if panel?.source != .palette { toggle(.palette) }
-    panel?.filter = LineEditor(name + " " + typed)
-    return filterChanged()
-  }
-
+extension Panel {
   /// The name of the missing argument of the typed command, such as `FILE`; nil if nothing is
   /// missing.
   var awaitedArgument: String? {
-    guard panel?.source == .palette,
-      let (command, typed) = CommandList.split(panel?.filter.text ?? ""), typed.isEmpty
+    guard source == .palette, let (command, typed) = CommandList.split(filter.text), typed.isEmpty
     else { return nil }
     return command.argument?.name
   }
 
   /// Requests completions if the argument is a path.
-  mutating func askForPaths() -> [Effect] {
-    guard panel?.source == .palette,
-      let (command, typed) = CommandList.split(panel?.filter.text ?? ""),
-      command.argument?.isPath == true, panel?.listing.typed != typed
+  mutating func requestPaths() -> [Effect] {
+    guard source == .palette, let (command, typed) = CommandList.split(filter.text),
+      command.argument?.isPath == true, listing.typed != typed
     else { return [] }
-    panel?.listing.typed = typed
+    listing.typed = typed
     return [.listPaths(typed: typed)]
-  }
-
-  /// Runs a typed command with its argument; nil if there is none.
-  mutating func runTyped() -> [Effect]? {
-    guard panel?.source == .palette,
-      let (command, typed) = CommandList.split(panel?.filter.text ?? ""),
-      let argument = command.argument
-    else { return nil }
-    guard !typed.isEmpty else {
-      say(":\(command.name) needs \(argument.name)")
-      return []
-    }
-    closePanel()
-    return run(command.name, with: typed)
   }
 }
 

@@ -6,15 +6,12 @@ extension PanelSource {
   package static let facets = PanelSource(
     "Narrow",
     emptyText: { _, _ in "All results have the same folder, tags, author, year and type" }
-  ) { $0.facetRows() }
-}
+  ) { facetRows($0) }
 
-/// Filters offered by the search results.
-extension State {
   /// Returns filters by folder, tag, author, year and type, each with
   /// the number of matching documents.
-  func facetRows() -> [Panel.Row] {
-    guard let finder = librarySearch.finder else { return [] }
+  static func facetRows(_ state: State) -> [Panel.Row] {
+    guard let finder = state.librarySearch.finder else { return [] }
     let query = QueryText(finder.line.text)
     var rows: [Panel.Row] = []
     for facet in Facet.allCases {
@@ -24,10 +21,10 @@ extension State {
       rows.append(Panel.Row(text: facet.rawValue, isHeading: true))
       rows += values.map { value, count in
         let filter = QueryText.filter(
-          facet.filter, facet == .folder ? browser.shortened(value) : value)
+          facet.filter, facet == .folder ? state.browser.shortened(value) : value)
         let isOn = query.contains(filter)
         var row = Panel.Row(
-          text: (isOn ? "● " : "  ") + facetWords(facet, value, finder.found.documents),
+          text: (isOn ? "● " : "  ") + facetWords(state, facet, value, finder.found.documents),
           detail: Wording.number(count),
           action: .closing { $0.librarySearch.narrow(by: filter, &$0.notices) })
         row.isCurrent = isOn
@@ -37,11 +34,12 @@ extension State {
     return rows
   }
 
-  private func facetWords(
+  fileprivate static func facetWords(
+    _ state: State,
     _ facet: Facet, _ value: String, _ documents: [DocumentHits]
   ) -> String {
     switch facet {
-    case .folder: return browser.shortened(value)
+    case .folder: return state.browser.shortened(value)
     case .year:
       let own = documents.filter { String($0.year) == value }
       let ofFile = own.count(where: \.isYearOfFile)
