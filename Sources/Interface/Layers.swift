@@ -51,7 +51,7 @@ extension Layer {
       return nil
     },
     paint: { state, surface in
-      if let hints = state.hints { state.paint(hints, into: &surface) }
+      if let hints = state.hints { ScreenView.paint(state, hints, into: &surface) }
     })
 
   private static let prompt = Layer(
@@ -60,7 +60,7 @@ extension Layer {
     mouse: { Prompt.takeInPrompt(&$0, $1) },
     paste: { Prompt.paste(&$0, intoPrompt: $1) },
     paint: { state, surface in
-      if let prompt = state.prompt { state.paint(prompt, into: &surface) }
+      if let prompt = state.prompt { ScreenView.paint(state, prompt, into: &surface) }
     })
 
   private static let zoomBox = Layer(
@@ -82,7 +82,7 @@ extension Layer {
     paint: { AnnotationCard.paintCard($0, into: &$1) })
 
   private static let tour = Layer(
-    isShown: { $0.tour != nil }, paint: { $0.paintTour(into: &$1) })
+    isShown: { $0.tour != nil }, paint: { Tour.paintTour($0, into: &$1) })
 
   private static let lookup = Layer(
     isShown: { $0.lookups.card != nil },
@@ -127,8 +127,8 @@ extension Layer {
 
   private static let browser = Layer(
     isShown: { $0.browser.isShown && $0.browser.glance == nil },
-    key: { $0.browser.typeAhead != nil ? $0.typeAhead($1) : nil },
-    mouse: { $0.takeInBrowser($1) },
+    key: { $0.browser.typeAhead != nil ? typeAhead(&$0, $1) : nil },
+    mouse: { takeInBrowser(&$0, $1) },
     paint: { BrowserView.paintBrowser($0, into: &$1) },
     base: Base(
       keyMode: { $0.browser.isGallery && $0.browser.focus == .list ? .gallery : .browsing },
@@ -144,7 +144,7 @@ extension Layer {
   private static let reader = Layer(
     isShown: { _ in true },
     mouse: { takeInReader(&$0, $1) },
-    paint: { $0.paintReader(into: &$1) },
+    paint: { ScreenView.paintReader($0, into: &$1) },
     base: Base(
       keyMode: { state in
         if state.selection != nil { return .selecting }

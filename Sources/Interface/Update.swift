@@ -40,7 +40,7 @@ extension State {
     effects += settleRemote()
     askForMissingPassword()
     themes.applyTheme(document: document)
-    endTourElsewhere()
+    Tour.endTourElsewhere(&self)
     return effects + takeKeysHeldForBorrowed() + takeHeldKeys() + takeKeysAhead()
   }
 

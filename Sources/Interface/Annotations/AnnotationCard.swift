@@ -144,7 +144,7 @@ extension AnnotationCard {
       lines.append((isOthers ? "(no note)" : "(no note; e writes one)", state.themes.current.dim))
     }
     let states = document.annotations.states(of: annotation.id)
-    let tags = State.tagWords(annotation)
+    let tags = AnnotationStrings.tagWords(annotation)
     if !states.isEmpty || !tags.isEmpty { lines.append(("", state.themes.current.text)) }
     if !states.isEmpty {
       let words = state.environment.stateWords(
@@ -152,7 +152,7 @@ extension AnnotationCard {
       lines += words.wrapped(to: width).map { ($0, state.themes.current.accent) }
     }
     if !tags.isEmpty { lines += tags.wrapped(to: width).map { ($0, state.themes.current.dim) } }
-    let shared = State.sharedWords(annotation, in: document.annotations)
+    let shared = AnnotationStrings.sharedWords(annotation, in: document.annotations)
     if !shared.isEmpty { lines += shared.wrapped(to: width).map { ($0, state.themes.current.dim) } }
     for (reply, depth) in document.annotations.thread(of: annotation.id)
     where !reply.flags.contains(.isState) {
@@ -180,7 +180,8 @@ extension AnnotationCard {
       let annotation = document.annotations[card.annotation]
     else { return }
     let frame = cardFrame(state)
-    _ = state.paintFrame(frame, title: cardTitle(state, annotation, document), into: &surface)
+    _ = ScreenView.paintFrame(
+      state, frame, title: cardTitle(state, annotation, document), into: &surface)
     if let color = document.annotations.color(of: annotation) {
       surface.put(
         "●", x: frame.x + 3, y: frame.y,
@@ -208,7 +209,7 @@ extension AnnotationCard {
     let hasKinds = !State.kinds(for: list.primary(of: annotation)).isEmpty
     let isOthers = list.isOfOthers(annotation.id)
     let words = State.cardCommands.filter {
-      guard !isOthers || State.harmless.contains($0.command) else { return false }
+      guard !isOthers || AnnotationCommand.harmless.contains($0.command) else { return false }
       return switch $0.command {
       case .kind: hasKinds
       case .size: annotation.kind.hasSize

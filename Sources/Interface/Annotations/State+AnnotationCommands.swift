@@ -162,7 +162,7 @@ extension State {
       let rows = state.preferences.annotationColors.map {
         (key: $0.key, words: $0.meaning.isEmpty ? $0.name : "\($0.name): \($0.meaning)")
       }
-      state.paintKeys(rows, title: "Colours", into: &surface)
+      ScreenView.paintKeys(state, rows, title: "Colours", into: &surface)
     }
   }
 
@@ -174,7 +174,7 @@ extension State {
     prompt = Prompt(key: "Which type? Type its key, Esc cancels") { state, key in
       State.letter(key).map { state.makeKind(id, in: document, key: $0) } ?? []
     }
-    prompt?.popup = { $0.paintKeys(rows, title: "Kinds", into: &$1) }
+    prompt?.popup = { ScreenView.paintKeys($0, rows, title: "Kinds", into: &$1) }
   }
 
   // MARK: another place

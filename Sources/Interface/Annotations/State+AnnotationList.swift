@@ -4,6 +4,8 @@ import Messages
 import Widgets
 
 extension State {
+  static let mostHeldKeys = 64
+
   /// Searches the library for the typed words, in the list of all documents. `isAgain` repeats the query after an edit.
   mutating func searchAnnotations(isAgain: Bool = false) -> [Effect] {
     guard panel?.source == .annotations, annotating.list.isLibrary else { return [] }
@@ -235,4 +237,23 @@ extension State {
   }
 
   var isLibraryListed: Bool { panel?.source == .annotations && annotating.list.isLibrary }
+}
+
+extension Annotating {
+  func isBorrowed(_ id: DocumentID) -> Bool {
+    list.borrowed.contains { $0.document == id }
+  }
+
+  /// A page's label; of one that is open for the list alone as that has it.
+  func pageName(_ page: Int, of document: Document) -> String {
+    guard isBorrowed(document.id),
+      let found = self.list.found.first(where: { $0.path == document.path })
+    else { return document.pageName(page) }
+    return found.waymarks.pageName(page)
+  }
+}
+
+extension Documents {
+  /// Documents that are read, not only open for a look or a list.
+  var readDocuments: [Document] { filter { !$0.isGlance } }
 }

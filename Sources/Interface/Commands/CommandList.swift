@@ -186,7 +186,7 @@ package enum CommandList {
       when: { state in
         state.environment.installed.sample.isEmpty
           ? .unavailable("The sample document is not installed") : .available
-      }, run: { state, _ in state.beginTour() }
+      }, run: { state, _ in Tour.beginTour(&state) }
     ).also("tutorial"),
     Command(
       "guide", "Open the user guide", .program,

@@ -61,25 +61,6 @@ package struct Question: Sendable, Equatable {
   }
 }
 
-extension State {
-  /// Whether the question is shown now: not while text is typed or a key sequence is incomplete.
-  var isQuestionDue: Bool {
-    questions.shown != nil && prompt == nil && browser.typeAhead == nil && keyInput.pending.isEmpty
-      && panel?.isFiltering != true && !(isFinding && librarySearch.finder?.focus == .prompt)
-  }
-}
-
-extension State {
-  /// Quits when the tasks it waits for have ended, or those that a question about quitting names; after a hang-up only page edits count.
-  mutating func quitIfDone() -> [Effect] {
-    guard ending.waitsForFiles || questions.shown?.isAboutQuitting == true,
-      ending.isHungUp || !browser.tasks.contains(where: { !$0.isOver }),
-      !documents.contains(where: \.edits.isPending)
-    else { return [] }
-    return quit()
-  }
-}
-
 extension Question {
   /// Whether the program ends when what it asks about is done.
   var isAboutQuitting: Bool {
@@ -138,7 +119,8 @@ extension Question {
     case .editCopy(let id, let request):
       state.askForEditedCopy(request, of: id)
       return []
-    case .stopRecognizing(let id): return state.stopRecognizing(id)
+    case .stopRecognizing(let id):
+      return state.documents.stopRecognizing(id, preferences: state.preferences, &state.notices)
     case .quit(let effects):
       state.ending.waitsForFiles = true
       state.say("Recto quits when it is finished")
@@ -170,7 +152,7 @@ extension Question {
     let rect = Rect(
       x: (state.size.width - width) / 2, y: max(0, state.size.height - 1 - height), width: width,
       height: height)
-    let inside = state.paintFrame(rect, title: "Recto asks", into: &surface).inset(
+    let inside = ScreenView.paintFrame(state, rect, title: "Recto asks", into: &surface).inset(
       left: 1, right: 1)
     var y = inside.y
     for line in lines where y < inside.maxY {

@@ -177,7 +177,8 @@ extension LookupCard {
   static func paintLookup(_ state: State, into surface: inout Surface) {
     guard let card = state.lookups.card else { return }
     let frame = lookupFrame(state, card)
-    let inside = state.paintFrame(frame, title: card.title, into: &surface).inset(left: 1, right: 1)
+    let inside = ScreenView.paintFrame(state, frame, title: card.title, into: &surface).inset(
+      left: 1, right: 1)
     for (y, row) in card.rows.dropFirst(card.top).prefix(inside.height).enumerated() {
       surface.put(
         row, x: inside.x, y: inside.y + y, style: state.themes.current.text, limit: inside.width)

@@ -149,7 +149,8 @@ extension Prompt {
     let shown = above.suffix(max(1, state.size.height - 6))
     let rect = Rect(
       x: 1, y: state.size.height - 3 - shown.count, width: width, height: shown.count + 2)
-    let inside = state.paintFrame(rect, title: "Note", into: &surface).inset(left: 1, right: 1)
+    let inside = ScreenView.paintFrame(state, rect, title: "Note", into: &surface).inset(
+      left: 1, right: 1)
     for (index, line) in shown.enumerated() {
       surface.put(
         line.truncated(to: inside.width), x: inside.x, y: inside.y + index,

@@ -28,7 +28,8 @@ extension PanelSource {
     if !document.isCached { add("File", document.path) }
     let layer = document.annotations.layer
     add(
-      "Collection", document.sharedPlace.isEmpty ? State.names(layer) : document.sharedPlace)
+      "Collection",
+      document.sharedPlace.isEmpty ? AnnotationStrings.names(layer) : document.sharedPlace)
     if document.isGone { add("", "gone from its folder; the open document can still be read") }
     if let flow = document.summary.flow {
       if flow.hasEncoding {
@@ -62,8 +63,8 @@ extension PanelSource {
         for row in SignatureStrings.rows(report) { add(row.name, row.value) }
       }
       add("Annotations", state.annotationFacts(document))
-      add("", State.newAnnotationWords(layer))
-      add("Group tags", State.tagWords(layer))
+      add("", AnnotationStrings.newAnnotationWords(layer))
+      add("Group tags", AnnotationStrings.tagWords(layer))
       add("Form", state.formFacts(document))
     }
     let missing = document.annotations.saveStatus.missingFields

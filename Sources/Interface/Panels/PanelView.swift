@@ -55,7 +55,8 @@ enum PanelView {
         style: state.themes.current.accent,
         limit: state.sidePanelWidth - 2)
     } else {
-      _ = state.paintFrame(
+      _ = ScreenView.paintFrame(
+        state,
         popupRect(state, panel), title: panel.source.fullTitle(state) ?? panel.source.title,
         into: &surface)
     }

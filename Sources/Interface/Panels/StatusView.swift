@@ -52,7 +52,8 @@ enum StatusView {
     if state.isFinding { return FinderView.paintFinderStatus(state, rect, into: &surface) }
     let status =
       state.browser.isShown && state.browser.glance == nil
-      ? BrowserView.browserStatus(state) : state.enlargedStatus() ?? PageOverview.gridStatus(state)
+      ? BrowserView.browserStatus(state)
+      : EnlargedFigure.enlargedStatus(state) ?? PageOverview.gridStatus(state)
     if let (left, right) = status {
       let rightWidth = CellWidth.of(right)
       surface.put(
@@ -202,7 +203,7 @@ enum StatusView {
         parts.append(reading.isPaused ? "paused" : "reading aloud")
       }
       if let words = state.editing.editStatus(document) { parts.append(words) }
-      if let words = state.recognitionStatus(document, page: pane.page) { parts.append(words) }
+      if let words = recognitionStatus(document, page: pane.page) { parts.append(words) }
       if let words = state.displayWords(pane) { parts.append(words) }
       if pane.mode == .layout, !state.showsPictures(state.panes.focus) {
         parts.append(document.hasPages ? "layout" : "cut")
@@ -267,6 +268,14 @@ enum StatusView {
     guard !isSaved || !saveStatus.missingFields.isEmpty else { return nil }
     return isSaved || saveStatus.obstacle == nil
       ? "•" : state.size.width >= 60 ? "• in the library only" : "• library"
+  }
+
+  /// Returns the status line's text about recognition; nil if there is nothing to say.
+  static func recognitionStatus(_ document: Document, page: Int) -> String? {
+    if let read = document.recognition.pagesRead {
+      return "recognising: \(read) of \(document.pageCount) pages"
+    }
+    return document.pages[page]?.text.isRecognized == true ? "scan" : nil
   }
 }
 

@@ -240,6 +240,15 @@ extension State {
     let scale = arrangement.scale(of: arrangement.row(of: pane.page))
     return "zoom \(Int((scale * 100).rounded())) %"
   }
+
+  /// Starts the selection of a rectangle to zoom into, with the keyboard or the mouse.
+  mutating func beginZoomBox() {
+    let rect = pictureRect(of: panes.focus)
+    guard !rect.isEmpty else { return }
+    pictures.zoomBox = Rect(
+      x: rect.x + rect.width / 4, y: rect.y + rect.height / 4, width: max(2, rect.width / 2),
+      height: max(2, rect.height / 2))
+  }
 }
 
 extension Documents {

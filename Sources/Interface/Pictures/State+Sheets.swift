@@ -325,51 +325,6 @@ extension State {
     return effects + (isShown ? [] : drop(id))
   }
 
-  /// Returns the picture shown from the key press until the page arrives: the thumbnail, enlarged to the page's position if that
-  /// is cheap.
-  func openingPicture(of pane: Int) -> OpeningPicture? {
-    guard let terms = pictures.terms, terms.scales, browser.glance != nil,
-      let document = documents[panes[pane].document],
-      document.isGlance, document.hasPages, panes[pane].page == 0,
-      document.phase == .opening
-        || (document.phase == .open && document.infos.isEmpty && document.pages[0] == nil),
-      profile(of: pane) == .normal, let (source, facts) = browser.thumbnail(of: document.path)
-    else { return nil }
-    // How it is displayed is known once the document is open.
-    let display =
-      document.phase == .opening ? firstDisplay(of: document.id) : panes[pane].display
-    guard display.look == .picture else { return nil }
-    let rect = paneRect(pane)
-    let size = PageSize(width: Double(facts.width), height: Double(facts.height))
-    let pages = PageArrangement(
-      view: Size(width: rect.width, height: rect.height), display: display,
-      cell: terms.cell, pageCount: 1, size: { _ in size }, textBox: { _ in nil })
-    guard var frame = pages.sheets(from: pages.spot(of: 0, nil)).first?.frame else { return nil }
-    frame = frame.moved(to: rect)
-    return frame.common(with: rect).map {
-      OpeningPicture(source: source, frame: frame, place: $0, facts: facts)
-    }
-  }
-
-  /// Returns the request for the picture shown while a document opens, in the slot of the page, which replaces it without a gap.
-  func openingRequest(of pane: Int, slot: Int) -> ImageRequest? {
-    guard let picture = openingPicture(of: pane) else { return nil }
-    func pixels(_ cells: Int) -> Int { cells * picture.facts.height / picture.frame.height }
-    return ImageRequest(
-      slot: slot, picture.source, in: picture.place,
-      part: PixelRect(
-        x: 0, y: pixels(picture.place.y - picture.frame.y), width: picture.facts.width,
-        height: max(1, pixels(picture.place.height))))
-  }
-
-  /// Whether a pane's cells were painted for it.
-  func paintOpeningPicture(_ pane: Int, into surface: inout Surface) -> Bool {
-    guard let picture = openingPicture(of: pane) else { return false }
-    surface.fill(paneRect(pane), SheetView.backdrop(self))
-    surface.leave(picture.place, style: SheetView.backdrop(self))
-    return true
-  }
-
   /// Returns the point of a page at a screen position in cells; nil outside pages.
   func pagePlace(at place: Point, in pane: Int, onPage wanted: Int? = nil) -> AnnotationPlace? {
     guard let arrangement = arrangement(of: pane), let document = documents[panes[pane].document]

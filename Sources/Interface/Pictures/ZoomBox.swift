@@ -4,15 +4,6 @@ import Messages
 import Widgets
 
 extension State {
-  /// Starts the selection of a rectangle to zoom into, with the keyboard or the mouse.
-  mutating func beginZoomBox() {
-    let rect = pictureRect(of: panes.focus)
-    guard !rect.isEmpty else { return }
-    pictures.zoomBox = Rect(
-      x: rect.x + rect.width / 4, y: rect.y + rect.height / 4, width: max(2, rect.width / 2),
-      height: max(2, rect.height / 2))
-  }
-
   /// The status line's text during the selection.
   static let zoomWords =
     "h j k l move the box, H J K L resize it, or drag one; Enter zooms, Esc cancels"

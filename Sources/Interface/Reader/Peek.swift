@@ -117,7 +117,7 @@ extension Peek {
   static func paint(_ state: State, _ peek: Peek, into surface: inout Surface) {
     guard let document = state.documents[peek.document] else { return }
     let (frame, flow, _) = peekView(state, peek, document)
-    let inside = state.paintFrame(frame, title: peek.title, into: &surface)
+    let inside = ScreenView.paintFrame(state, frame, title: peek.title, into: &surface)
     let keys = " Enter goes there "
     if frame.width >= keys.count + 4 {
       surface.put(

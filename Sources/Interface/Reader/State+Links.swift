@@ -1,3 +1,4 @@
+import Widgets
 import Canvas
 package import DocumentModel
 package import Messages
@@ -35,7 +36,7 @@ extension State {
         state.say("Copied \(address)")
         return [.copy(address)]
       }
-      asked.popup = { $0.paint(address: address, into: &$1) }
+      asked.popup = { ScreenView.paint($0, address: address, into: &$1) }
       prompt = asked
     case (.file(let path, let page, let name), _):
       askToOpen(path, page: page, name: name)

@@ -126,7 +126,7 @@ import Testing
     tell(known, &book)
     // They are shown as everywhere, even if other members are hidden.
     #expect(book.list[Self.mine.id]?.contents == "no")
-    #expect(State.members(of: book.state.document) == ["ada"])
+    #expect(AnnotationStrings.members(of: book.state.document) == ["ada"])
     book.state.showMembers("none")
     #expect(Set(book.list.inOrder.map(\.id)) == [elsewhere.id, Self.mine.id])
     book.state.documents[0].annotations.current = elsewhere.id
@@ -202,9 +202,9 @@ import Testing
     var saveStatus = SaveStatus()
     saveStatus.isSaved = false
     book.tell(.news(book.book.id, generation: 1, .saveStatus(saveStatus)))
-    #expect(book.state.document.flatMap(book.state.annotationSign) == "•")
+    #expect(book.state.document.flatMap { StatusView.annotationSign(book.state, $0) } == "•")
     tell(layer([Self.adas]), &book)
-    #expect(book.state.document.flatMap(book.state.annotationSign) == nil)
+    #expect(book.state.document.flatMap { StatusView.annotationSign(book.state, $0) } == nil)
     // A file of the cache cannot be written; nothing should be.
     saveStatus.obstacle = .readOnlyFile
     book.tell(.news(book.book.id, generation: 1, .saveStatus(saveStatus)))

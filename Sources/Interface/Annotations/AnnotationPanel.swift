@@ -147,7 +147,7 @@ extension PanelSource {
       ([
         list.quote(of: annotation) ?? "", annotation.contents, annotation.author,
         list.name(of: annotation), state.preferences.colorWords(list.color(of: annotation)),
-        State.tagWords(annotation),
+        AnnotationStrings.tagWords(annotation),
       ] + answers).joined(separator: " ")
   }
 

@@ -6,129 +6,6 @@ import Widgets
 /// Milliseconds something is held over a folder until that opens.
 private let springDelay = 700
 
-extension State {
-  /// The mouse in the browser: click, double click, wheel, drag.
-  mutating func takeInBrowser(_ mouse: Mouse) -> [Effect] {
-    let layout = BrowserLayout(browser, size: size)
-    switch mouse.action {
-    case .wheelDown, .wheelUp:
-      let step = mouse.action == .wheelDown ? 3 : -3
-      if layout.sidebar?.contains(x: mouse.x, y: mouse.y) == true {
-        let last = max(0, browser.sidebar.rows.count - 1)
-        browser.sidebar.cursor = min(max(0, browser.sidebar.cursor + step), last)
-      } else if browser.isGallery {
-        browser.moveInGallery(columns: 0, rows: step.signum(), pictures: pictures, size: size)
-      } else if let tab = browser.current {
-        browser.tabs[browser.tab].moveCursor(to: tab.cursor + step)
-      }
-      return []
-    case .press(button: 1):
-      notices.dismiss()
-      return browser.press(mouse, layout, pictures: pictures, size: size, &pointer)
-    case .drag(button: 1):
-      return browser.drag(
-        mouse, layout, crumb: crumb(at: mouse), pictures: pictures, size: size, &notices, &pointer)
-    case .release(button: 1): return release(mouse, layout)
-    default: return []
-    }
-  }
-
-  private mutating func release(_ mouse: Mouse, _ layout: BrowserLayout) -> [Effect] {
-    let isClick = pointer.release(mouse)
-    if let drag = browser.drag {
-      guard let target = drag.target else { return browser.cancelDrag(&notices, &pointer) }
-      browser.drag = nil
-      notices.dismiss()
-      return browser.drop(drag.paths, on: target, preferences: preferences, &questions)
-    }
-    return isClick ? click(mouse, layout) : []
-  }
-
-  private mutating func click(_ mouse: Mouse, _ layout: BrowserLayout) -> [Effect] {
-    if browser.row(at: mouse, layout, pictures: pictures, size: size) != nil {
-      // Marks are kept while they are being made.
-      guard mouse.modifiers.isEmpty, pointer.clicks == 2 else { return [] }
-      pointer.clicks = 0
-      return enterRow()
-    }
-    if let (index, row) = browser.sidebarItem(at: mouse, layout) {
-      browser.sidebar.cursor = index
-      switch row {
-      case .heading(let section):
-        browser.sidebar.fold(section)
-        return []
-      case .item(let item):
-        browser.focus = .list
-        return browser.go(to: item.place)
-      case .search(let search): return run(search)
-      }
-    }
-    if let hint = BrowserView.helpHint(self), notices.shown == nil, mouse.y == size.height - 1,
-      BrowserView.browserStatus(self).right == hint,
-      mouse.x >= size.width - 1 - CellWidth.of(hint)
-    {
-      return run("help")
-    }
-    if mouse.y == layout.headings.y {
-      return browser.clickHeading(mouse, layout, environment: environment, &notices)
-    }
-    if let place = crumb(at: mouse) {
-      return place == browser.current?.place ? browser.refresh() : browser.go(to: place)
-    }
-    if let row = layout.tabs, mouse.y == row.y,
-      let label = browser.tabLabels(in: row).first(where: {
-        $0.rect.contains(x: mouse.x, y: mouse.y)
-      })
-    {
-      return browser.showTab(label.index)
-    }
-    if layout.preview?.contains(x: mouse.x, y: mouse.y) == true, pointer.clicks == 2 {
-      return glance()
-    }
-    return []
-  }
-
-  /// Returns the folder of the path at the top that the mouse is on.
-  private func crumb(at mouse: Mouse) -> BrowserPlace? {
-    guard mouse.y == 0, let tab = browser.current else { return nil }
-    return BrowserView.breadcrumbs(self, of: tab).first {
-      mouse.x >= $0.x && mouse.x < $0.x + CellWidth.of($0.words)
-    }?.place
-  }
-
-  /// A letter of a name: the cursor goes to the next row that begins so.
-  mutating func typeAhead(_ key: Key) -> [Effect] {
-    guard var typed = browser.typeAhead else { return [] }
-    switch (key.code, key.modifiers) {
-    case (.escape, _), (.enter, _):
-      browser.typeAhead = nil
-      return key.code == .enter ? run("browse-enter") : []
-    case (.backspace, _): _ = typed.popLast()
-    case (.tab, _), (.down, _): break
-    case (.character(let scalar), []):
-      let longer = typed + String(scalar)
-      guard browser.row(named: longer) == nil else {
-        typed = longer
-        break
-      }
-      // After the letters of a name, j and k go on from there; any other key may be a slip.
-      let moves = ["row-down", "row-up"].flatMap { keyInput.keymap.keys(for: $0, in: .browsing) }
-      guard !typed.isEmpty, moves.contains(KeyNotation.text(key)) else {
-        say("Nothing here begins with “\(longer)”")
-        return []
-      }
-      browser.typeAhead = nil
-      return take(.key(key))
-    default:
-      browser.typeAhead = nil
-      return take(.key(key))
-    }
-    browser.typeAhead = typed
-    browser.moveToName(typed, after: key.code == .tab || key.code == .down)
-    return []
-  }
-}
-
 extension Browser {
   fileprivate mutating func press(
     _ mouse: Mouse, _ layout: BrowserLayout, pictures: PictureView, size: Size,
@@ -251,5 +128,143 @@ extension Browser {
       target.folder != nil, target != current?.place
     else { return [] }
     return go(to: target)
+  }
+}
+
+extension Layer {
+  /// The mouse in the browser: click, double click, wheel, drag.
+  static func takeInBrowser(_ state: inout State, _ mouse: Mouse) -> [Effect] {
+    let layout = BrowserLayout(state.browser, size: state.size)
+    switch mouse.action {
+    case .wheelDown, .wheelUp:
+      let step = mouse.action == .wheelDown ? 3 : -3
+      if layout.sidebar?.contains(x: mouse.x, y: mouse.y) == true {
+        let last = max(0, state.browser.sidebar.rows.count - 1)
+        state.browser.sidebar.cursor = min(max(0, state.browser.sidebar.cursor + step), last)
+      } else if state.browser.isGallery {
+        state.browser.moveInGallery(
+          columns: 0, rows: step.signum(), pictures: state.pictures, size: state.size)
+      } else if let tab = state.browser.current {
+        state.browser.tabs[state.browser.tab].moveCursor(to: tab.cursor + step)
+      }
+      return []
+    case .press(button: 1):
+      state.notices.dismiss()
+      return state.browser.press(
+        mouse, layout, pictures: state.pictures, size: state.size, &state.pointer)
+    case .drag(button: 1):
+      return state.browser.drag(
+        mouse, layout, crumb: crumb(state, at: mouse), pictures: state.pictures, size: state.size,
+        &state.notices, &state.pointer)
+    case .release(button: 1): return release(&state, mouse, layout)
+    default: return []
+    }
+  }
+
+  fileprivate static func release(_ state: inout State, _ mouse: Mouse, _ layout: BrowserLayout)
+    -> [Effect]
+  {
+    let isClick = state.pointer.release(mouse)
+    if let drag = state.browser.drag {
+      guard let target = drag.target else {
+        return state.browser.cancelDrag(&state.notices, &state.pointer)
+      }
+      state.browser.drag = nil
+      state.notices.dismiss()
+      return state.browser.drop(
+        drag.paths, on: target, preferences: state.preferences, &state.questions)
+    }
+    return isClick ? click(&state, mouse, layout) : []
+  }
+
+  fileprivate static func click(_ state: inout State, _ mouse: Mouse, _ layout: BrowserLayout)
+    -> [Effect]
+  {
+    if state.browser.row(at: mouse, layout, pictures: state.pictures, size: state.size) != nil {
+      // Marks are kept while they are being made.
+      guard mouse.modifiers.isEmpty, state.pointer.clicks == 2 else { return [] }
+      state.pointer.clicks = 0
+      return state.enterRow()
+    }
+    if let (index, row) = state.browser.sidebarItem(at: mouse, layout) {
+      state.browser.sidebar.cursor = index
+      switch row {
+      case .heading(let section):
+        state.browser.sidebar.fold(section)
+        return []
+      case .item(let item):
+        state.browser.focus = .list
+        return state.browser.go(to: item.place)
+      case .search(let search): return state.run(search)
+      }
+    }
+    if let hint = BrowserView.helpHint(state), state.notices.shown == nil,
+      mouse.y == state.size.height - 1,
+      BrowserView.browserStatus(state).right == hint,
+      mouse.x >= state.size.width - 1 - CellWidth.of(hint)
+    {
+      return state.run("help")
+    }
+    if mouse.y == layout.headings.y {
+      return state.browser.clickHeading(
+        mouse, layout, environment: state.environment, &state.notices)
+    }
+    if let place = crumb(state, at: mouse) {
+      return place == state.browser.current?.place
+        ? state.browser.refresh() : state.browser.go(to: place)
+    }
+    if let row = layout.tabs, mouse.y == row.y,
+      let label = state.browser.tabLabels(in: row).first(where: {
+        $0.rect.contains(x: mouse.x, y: mouse.y)
+      })
+    {
+      return state.browser.showTab(label.index)
+    }
+    if layout.preview?.contains(x: mouse.x, y: mouse.y) == true, state.pointer.clicks == 2 {
+      return state.glance()
+    }
+    return []
+  }
+
+  /// Returns the folder of the path at the top that the mouse is on.
+  fileprivate static func crumb(_ state: State, at mouse: Mouse) -> BrowserPlace? {
+    guard mouse.y == 0, let tab = state.browser.current else { return nil }
+    return BrowserView.breadcrumbs(state, of: tab).first {
+      mouse.x >= $0.x && mouse.x < $0.x + CellWidth.of($0.words)
+    }?.place
+  }
+
+  /// A letter of a name: the cursor goes to the next row that begins so.
+  static func typeAhead(_ state: inout State, _ key: Key) -> [Effect] {
+    guard var typed = state.browser.typeAhead else { return [] }
+    switch (key.code, key.modifiers) {
+    case (.escape, _), (.enter, _):
+      state.browser.typeAhead = nil
+      return key.code == .enter ? state.run("browse-enter") : []
+    case (.backspace, _): _ = typed.popLast()
+    case (.tab, _), (.down, _): break
+    case (.character(let scalar), []):
+      let longer = typed + String(scalar)
+      guard state.browser.row(named: longer) == nil else {
+        typed = longer
+        break
+      }
+      // After the letters of a name, j and k go on from there; any other key may be a slip.
+      let moves = ["row-down", "row-up"].flatMap {
+        state.keyInput.keymap.keys(for: $0, in: .browsing)
+      }
+      guard !typed.isEmpty, moves.contains(KeyNotation.text(key)) else {
+        state.say("Nothing here begins with “\(longer)”")
+        return []
+      }
+      state.browser.typeAhead = nil
+      return state.take(.key(key))
+    default:
+      state.browser.typeAhead = nil
+      return state.take(.key(key))
+    }
+    state.browser.typeAhead = typed
+    state.browser.moveToName(typed, after: key.code == .tab || key.code == .down)
+    return []
   }
 }

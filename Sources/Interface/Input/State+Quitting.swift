@@ -1,8 +1,52 @@
 import DocumentModel
-import Messages
+package import Messages
 
-/// The end of the program while edits of documents' pages are under way or wait.
 extension State {
+  /// Ends the program with a sentence for standard error.
+  mutating func end(_ sentence: String) -> [Effect] {
+    ending.farewell = sentence
+    return quit()
+  }
+
+  /// Quits, after asking about running file operations. `chosen` is the picker's result.
+  mutating func askToQuit(giving chosen: [String] = []) -> [Effect] {
+    browser.choosing?.chosen = chosen
+    let running = browser.tasks.filter { !$0.isOver }
+    guard !running.isEmpty else {
+      // Cut pages must not get lost; insisting leads to a question.
+      guard documents.contains(where: \.edits.isPending) else { return quit() }
+      if ending.waitsForFiles { return askToDropEdits() }
+      ending.waitsForFiles = true
+      say("Recto quits when the pages are written")
+      return []
+    }
+    let stop = running.map { Effect.browse(.cancelTask($0.id)) }
+    questions.ask(
+      Question(
+        running.count == 1
+          ? "\(running[0].title): not finished yet" : "\(running.count) tasks are not finished yet",
+        [
+          .init("w", "quit when it is finished", .quit([])),
+          .init("s", "stop it and quit; nothing is left half done", .quit(stop)),
+          .init("n", "stay", .nothing),
+        ]))
+    return []
+  }
+
+  package mutating func quit() -> [Effect] {
+    ending.hasCome = true
+    return saveReading()
+  }
+
+  /// Quits when the tasks it waits for have ended, or those that a question about quitting names; after a hang-up only page edits count.
+  mutating func quitIfDone() -> [Effect] {
+    guard ending.waitsForFiles || questions.shown?.isAboutQuitting == true,
+      ending.isHungUp || !browser.tasks.contains(where: { !$0.isOver }),
+      !documents.contains(where: \.edits.isPending)
+    else { return [] }
+    return quit()
+  }
+
   /// Handles a hang-up: saves positions and quits when page edits are written.
   mutating func hangUp() -> [Effect] {
     ending.isHungUp = true
@@ -76,13 +120,5 @@ extension State {
       return words.prefix(most).joined(separator: ", ") + " and \(words.count - most) more"
     }
     return words.dropLast().joined(separator: ", ") + " and " + last
-  }
-}
-
-extension EditingState {
-  /// A request in the midst of a sentence.
-  fileprivate func doing(_ request: EditRequest) -> String {
-    let words = self.words(of: request).doing
-    return words.prefix(1).lowercased() + words.dropFirst()
   }
 }
