@@ -254,6 +254,7 @@ struct Workbench: ~Copyable {
     #expect(session.text.contains("behind it\n") || session.text.hasSuffix("behind it"))
     #expect(!session.text.contains("p. 1"))
   }
+
 }
 
 @Suite struct CommandLineTests {

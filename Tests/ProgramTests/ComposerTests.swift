@@ -7,6 +7,7 @@ import Testing
 
 /// Corrections of earlier pages by later ones.
 @Suite struct ComposerTests {
+
   /// A head with the page's number beside it, over lines of its own.
   private func page(_ number: Int) -> PageText {
     var text = PageText()

@@ -23,6 +23,7 @@ import Testing
          The Transaction Concept · Gray, 1981   gray.pdf   ~/Papers/os                                1 hit
            p. 11   Logging and locking  the log is written ahead of the data, hence write-ahead log
 
+
          Enter opens · Space previews · Tab narrows · / query · f adds words · b keeps · q back       21 ms
         """)
   }
@@ -64,6 +65,10 @@ import Testing
         ─── Alt-c case: smart  Alt-w word  Alt-r regex  Alt-a e=é ──
          検索�[31mの�本   gray.pdf   changed since indexing · 1 hit
          ▌ p. 1  …さがすときには検索をつかうと便利です、とても便利…
+
+
+
+
 
          Enter results · Alt-n narrows · Alt-f folder         21 ms
         """)

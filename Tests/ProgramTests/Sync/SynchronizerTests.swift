@@ -104,19 +104,18 @@ import Workers
     }
     try Self.favour("d", pair.one, at: 1)
     Self.rest([pair.one, pair.other])
-    #expect(AnnotationStrings.names(pair.one) == "adbc")
-    #expect(AnnotationStrings.names(pair.other) == "abc")
+    #expect(Self.names(pair.one) == "adbc")
+    #expect(Self.names(pair.other) == "abc")
     try Self.move("c", pair.other, to: 0)
     Self.rest([pair.other, pair.one])
-    #expect(AnnotationStrings.names(pair.other) == "cab")
+    #expect(Self.names(pair.other) == "cab")
     // A favourite that only one machine has still follows the same one.
-    #expect(AnnotationStrings.names(pair.one) == "cadb")
+    #expect(Self.names(pair.one) == "cadb")
     // At the same time: one of them wins, and both are equal.
     try Self.move("b", pair.one, to: 0)
     try Self.move("a", pair.other, to: 2)
     Self.rest([pair.one, pair.other])
-    #expect(
-      AnnotationStrings.names(pair.one).filter { $0 != "d" } == AnnotationStrings.names(pair.other))
+    #expect(Self.names(pair.one).filter { $0 != "d" } == Self.names(pair.other))
     #expect(pair.one.synchronizer.run().received.isEmpty)
   }
 
