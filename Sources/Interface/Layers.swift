@@ -36,66 +36,66 @@ struct Layer: Sendable {
 extension Layer {
   private static let question = Layer(
     isShown: { $0.isQuestionDue },
-    key: { $0.answerQuestion($1) },
-    mouse: { $0.takeInQuestion($1) },
+    key: { Question.answerQuestion(&$0, $1) },
+    mouse: { Question.takeInQuestion(&$0, $1) },
     paste: { _, _ in [] },
     paint: { state, surface in
-      if let question = state.questions.shown { state.paint(question, into: &surface) }
+      if let question = state.questions.shown { Question.paint(state, question, into: &surface) }
     })
 
   private static let hints = Layer(
     isShown: { $0.hints != nil },
-    key: { $0.typeHint($1) },
+    key: { Hints.typeHint(&$0, $1) },
     mouse: { state, _ in
       state.hints = nil
       return nil
     },
     paint: { state, surface in
-      if let hints = state.hints { state.paint(hints, into: &surface) }
+      if let hints = state.hints { ScreenView.paint(state, hints, into: &surface) }
     })
 
   private static let prompt = Layer(
     isShown: { $0.prompt != nil },
-    key: { $0.takeInPrompt($1) },
-    mouse: { $0.takeInPrompt($1) },
-    paste: { $0.paste(intoPrompt: $1) },
+    key: { Prompt.takeInPrompt(&$0, $1) },
+    mouse: { Prompt.takeInPrompt(&$0, $1) },
+    paste: { Prompt.paste(&$0, intoPrompt: $1) },
     paint: { state, surface in
-      if let prompt = state.prompt { state.paint(prompt, into: &surface) }
+      if let prompt = state.prompt { ScreenView.paint(state, prompt, into: &surface) }
     })
 
   private static let zoomBox = Layer(
     isShown: { $0.pictures.zoomBox != nil },
-    key: { $0.typeInZoomBox($1) },
-    mouse: { $0.takeInZoomBox($1) },
-    paint: { $0.paintZoomBox(into: &$1) })
+    key: { typeInZoomBox(&$0, $1) },
+    mouse: { takeInZoomBox(&$0, $1) },
+    paint: { paintZoomBox($0, into: &$1) })
 
   private static let drawing = Layer(
     isShown: { $0.annotating.tool != nil },
-    key: { $0.takeInCross($1) },
-    mouse: { $0.takeInCross($1) },
+    key: { DrawingTool.takeInCross(&$0, $1) },
+    mouse: { DrawingTool.takeInCross(&$0, $1) },
     paint: { PageMarks.paintCross($0, into: &$1) })
 
   private static let card = Layer(
     isShown: { $0.annotating.card != nil },
-    key: { $0.takeInCard($1) },
-    mouse: { $0.takeInCard($1) },
-    paint: { $0.paintCard(into: &$1) })
+    key: { AnnotationCard.takeInCard(&$0, $1) },
+    mouse: { AnnotationCard.takeInCard(&$0, $1) },
+    paint: { AnnotationCard.paintCard($0, into: &$1) })
 
   private static let tour = Layer(
-    isShown: { $0.tour != nil }, paint: { $0.paintTour(into: &$1) })
+    isShown: { $0.tour != nil }, paint: { Tour.paintTour($0, into: &$1) })
 
   private static let lookup = Layer(
     isShown: { $0.lookups.card != nil },
-    key: { $0.takeInLookup($1) },
-    mouse: { $0.takeInLookup($1) },
-    paint: { $0.paintLookup(into: &$1) })
+    key: { LookupCard.takeInLookup(&$0, $1) },
+    mouse: { LookupCard.takeInLookup(&$0, $1) },
+    paint: { LookupCard.paintLookup($0, into: &$1) })
 
   private static let peek = Layer(
     isShown: { $0.peek != nil },
-    key: { $0.takeInPeek($1) },
-    mouse: { $0.takeInPeek($1) },
+    key: { Peek.takeInPeek(&$0, $1) },
+    mouse: { Peek.takeInPeek(&$0, $1) },
     paint: { state, surface in
-      if let peek = state.peek { state.paint(peek, into: &surface) }
+      if let peek = state.peek { Peek.paint(state, peek, into: &surface) }
     })
 
   private static let panel = Layer(
@@ -118,29 +118,33 @@ extension Layer {
         ? state.takeInFinder(key) : state.takeFinderSwitch(key)
     },
     mouse: { $0.takeInFinder($1) },
-    paste: { $0.librarySearch.finder?.focus == .prompt ? $0.paste(intoFinder: $1) : nil },
+    paste: {
+      $0.librarySearch.finder?.focus == .prompt
+        ? $0.librarySearch.paste(intoFinder: $1, &$0.notices) : nil
+    },
     paint: { FinderView.paintFinder($0, into: &$1) },
     base: Base(keyMode: { _ in .finding }, escape: { $0.leaveFinder() }))
 
   private static let browser = Layer(
     isShown: { $0.browser.isShown && $0.browser.glance == nil },
-    key: { $0.browser.typeAhead != nil ? $0.typeAhead($1) : nil },
-    mouse: { $0.takeInBrowser($1) },
+    key: { $0.browser.typeAhead != nil ? typeAhead(&$0, $1) : nil },
+    mouse: { takeInBrowser(&$0, $1) },
     paint: { BrowserView.paintBrowser($0, into: &$1) },
     base: Base(
       keyMode: { $0.browser.isGallery && $0.browser.focus == .list ? .gallery : .browsing },
-      escape: { $0.giveUpInBrowser() }))
+      escape: { $0.browser.giveUpInBrowser(environment: $0.environment, &$0.notices, &$0.pointer) })
+  )
 
   private static let grid = Layer(
     isShown: { $0.isGridShown },
-    mouse: { $0.takeInGrid($1) },
-    paint: { $0.paintGrid(into: &$1) },
+    mouse: { PageOverview.takeInGrid(&$0, $1) },
+    paint: { PageOverview.paintGrid($0, into: &$1) },
     base: Base(keyMode: { _ in .grid }, escape: { $0.pictures.giveUpInGrid() }))
 
   private static let reader = Layer(
     isShown: { _ in true },
-    mouse: { $0.takeInReader($1) },
-    paint: { $0.paintReader(into: &$1) },
+    mouse: { takeInReader(&$0, $1) },
+    paint: { ScreenView.paintReader($0, into: &$1) },
     base: Base(
       keyMode: { state in
         if state.selection != nil { return .selecting }
@@ -150,33 +154,30 @@ extension Layer {
       escape: { $0.giveUpInReader() }))
 }
 
-extension State {
-  /// The layers that are seen, from the top; the last one fills the window.
-  private var layers: [Layer] {
-    let shown = Layer.all.filter { $0.isShown(self) }
+extension Layer {
+  /// Returns the layers that are seen, from the top; the last one fills the window.
+  private static func shown(in state: State) -> [Layer] {
+    let shown = all.filter { $0.isShown(state) }
     return Array(shown.prefix { $0.base == nil } + shown.drop { $0.base == nil }.prefix(1))
   }
 
-  /// The layer that fills the window.
-  var base: Layer.Base {
-    layers.last?.base ?? .init(keyMode: { _ in .all }, escape: { _ in [] })
+  /// Returns the layer that fills the window.
+  static func base(of state: State) -> Base {
+    shown(in: state).last?.base ?? Base(keyMode: { _ in .all }, escape: { _ in [] })
   }
 
-  /// The keys that run commands now.
-  var keyMode: Keymap.Mode { base.keyMode(self) }
-
   /// Gives input to the layers from the top; returns nil if none takes it.
-  mutating func pass<Event>(
-    _ event: Event, to handler: (Layer) -> Layer.Handler<Event>
+  static func pass<Event>(
+    _ event: Event, in state: inout State, to handler: (Layer) -> Handler<Event>
   ) -> [Effect]? {
-    for layer in layers {
-      if let effects = handler(layer)(&self, event) { return effects }
+    for layer in shown(in: state) {
+      if let effects = handler(layer)(&state, event) { return effects }
     }
     return nil
   }
 
   /// Paints the layers from the one that fills the window.
-  func paintLayers(into surface: inout Surface) {
-    for layer in layers.reversed() { layer.paint(self, &surface) }
+  static func paint(_ state: State, into surface: inout Surface) {
+    for layer in shown(in: state).reversed() { layer.paint(state, &surface) }
   }
 }

@@ -14,7 +14,7 @@ package struct Notices: Sendable {
   private static let mostErrors = 200
 
   /// Shows a sentence until it is dismissed; one error does not hide another.
-  mutating func say(_ text: String, isError: Bool) {
+  mutating func say(_ text: String, isError: Bool = false) {
     if isError {
       errors.append(text)
       if errors.count > Self.mostErrors { errors.removeFirst() }

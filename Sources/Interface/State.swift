@@ -53,6 +53,9 @@ package struct State: Sendable {
     return documents[pane.document]
   }
 
+  /// The keys that run commands now.
+  var keyMode: Keymap.Mode { Layer.base(of: self).keyMode(self) }
+
   /// Shows a sentence on the status line until a key; one error does not hide another.
   package mutating func say(_ text: String, isError: Bool = false) {
     notices.say(text, isError: isError)
@@ -68,10 +71,56 @@ package struct State: Sendable {
     // The terminal is asked, and says in a moment.
     if pictures.asksTerminal, pictures.terms == nil { return true }
     switch document.phase {
-    case .opening: return !document.isSlow && openingPicture(of: panes.focus) == nil
+    case .opening: return !document.isSlow && SheetView.openingPicture(self, of: panes.focus) == nil
     case .open:
       return document.pages[pane.page] == nil && document.failures[pane.page] == nil
     case .locked, .failed: return false
     }
+  }
+
+  /// Returns the content of the screen: cells and image requests.
+  package func scene() -> Scene {
+    let surface = view()
+    if isFinding { return Scene(surface, []) }
+    if browser.isShown, browser.glance == nil {
+      let (visible, ahead) = browser.browserImages(pictures: pictures, size: size)
+      return Scene(surface, visible, ahead: ahead)
+    }
+    if isGridShown {
+      let (visible, ahead) = PageOverview.gridRequests(self)
+      return Scene(surface, visible, ahead: ahead)
+    }
+    let (figures, next) = SheetView.figureRequests(self)
+    let above = PanelView.panelRequests(self) + Peek.peekRequests(self)
+    let covers = above.map(\.place)
+    let requests =
+      (SheetView.sheetRequests(self) + figures).flatMap { $0.pieces(without: covers) } + above
+    let cards = Peek.peekRequestsAhead(self)
+    let ahead = cards + (requests.isEmpty ? [] : SheetView.sheetsAhead(self) + next)
+    var scene = Scene(surface, requests, ahead: ahead)
+    scene.isDrawnOn = annotating.tool != nil
+    return scene
+  }
+
+  /// Paints the whole screen.
+  package func view() -> Surface {
+    var surface = Surface(size: size, style: themes.current.text)
+    surface.bidi = environment.bidi
+    guard size.width >= smallestWindow.width, size.height >= smallestWindow.height else {
+      let (window, least) = (size, smallestWindow)
+      let words =
+        "The window is too small: \(window.width)×\(window.height), at least \(least.width)×\(least.height) needed"
+      for (y, line) in words.wrapped(to: size.width).enumerated() {
+        surface.put(line, x: 0, y: y, style: themes.current.text, limit: size.width)
+      }
+      return surface
+    }
+    Layer.paint(self, into: &surface)
+    if keyInput.showsContinuations { ScreenView.paintContinuations(self, into: &surface) }
+    if !pictures.isPresenting || isFinding || prompt != nil || notices.shown != nil || hints != nil
+    {
+      StatusView.paintStatus(self, into: &surface)
+    }
+    return surface
   }
 }

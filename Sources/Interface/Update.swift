@@ -20,12 +20,12 @@ extension State {
       }
     }
     if selection != nil, selection?.document != document?.id { selection = nil }
-    effects += settleHints()
+    effects += Hints.settleHints(&self)
     // However the panel was left.
     if wasFinding, panel?.source != .jump { effects.append(.browse(.stopFinding)) }
     effects += returnBorrowed()
     effects += endArrival()
-    revealFound()
+    librarySearch.revealFound(size: size)
     effects += askForPictures()
     effects += requests()
     effects += readOn()
@@ -35,12 +35,12 @@ extension State {
     effects += comparisonRequests()
     stepViewsTogether()
     effects += annotationRequests()
-    effects += browserRequests()
+    effects += browser.rowRequests(pictures: pictures, size: size)
     effects += questions.guardQuestion(asked, message)
     effects += settleRemote()
     askForMissingPassword()
-    applyTheme()
-    endTourElsewhere()
+    themes.applyTheme(document: document)
+    Tour.endTourElsewhere(&self)
     return effects + takeKeysHeldForBorrowed() + takeHeldKeys() + takeKeysAhead()
   }
 
@@ -58,7 +58,10 @@ extension State {
     case .reminded(let reminder): return take(reminder)
     case .remembered(let session, let memory, let isWhole):
       return recall(session, memory, isWhole: isWhole)
-    case .rememberedThemes(let themes): if memory.areThemesAwaited { restoreThemes(themes) }
+    case .rememberedThemes(let themes):
+      if memory.areThemesAwaited {
+        self.themes.restoreThemes(themes, document: document, preferences: preferences, &memory)
+      }
     case .notice(let text, let isError): say(text, isError: isError)
     case .notRemembered: memory.isBroken = true
     case .pathTyped(let path, let isFolder):
@@ -105,7 +108,8 @@ extension State {
       if let index = browser.index(ofTab: id), browser.tabs[index].generation == generation {
         browser.tabs[index].isSlow = !browser.tabs[index].isWhole
       }
-    case .order(let id, let generation): return orderDue(id, generation)
+    case .order(let id, let generation):
+      return browser.orderDue(id, generation, environment: environment)
     case .spring(let serial): return browser.spring(serial)
     case .preview(let serial): if serial == browser.preview.serial { browser.preview.isLate = true }
     case .finding(let serial): return librarySearch.queryRests(serial)

@@ -30,7 +30,7 @@ final class EventLoop {
   /// Whether the terminal was closed before all was done.
   var isHungUp: Bool { state.ending.isHungUp }
   /// The folder shown last, for the shell.
-  var folderAtEnd: String? { state.folderAtEnd }
+  var folderAtEnd: String? { state.browser.folderAtEnd(document: state.document) }
 
   var chosen: [String] { state.browser.choosing?.chosen ?? [] }
   private static let longestHold = Duration.milliseconds(40)

@@ -123,7 +123,7 @@ package enum Reader {
       let name = PathParts.name(of: archive)
       effects = state.browse(
         asked: [.folder(PathParts.folder(of: archive))], cursorOn: FilePath(name))
-      effects += state.enterArchive(archive)
+      effects += state.browser.enterArchive(archive, &state.notices)
     } else {
       if let sentence = firstProblem(documents) {
         Output.complain(sentence)
@@ -137,7 +137,7 @@ package enum Reader {
     }
     for problem in problems { state.say(problem, isError: true) }
     if isFirstStart, start.choosing == nil {
-      if start.isOpen { effects += state.beginTour() } else { state.offerTour() }
+      if start.isOpen { effects += Tour.beginTour(&state) } else { Tour.offerTour(&state) }
     }
     let machinery = SharedServices(
       pool: pool, library: library, mailbox: mailbox, lanes: lanes, ahead: ahead, types: types,
@@ -168,7 +168,9 @@ package enum Reader {
     // The documents are on their way before the terminal is touched.
     for effect in effects { runner.run(effect) }
     let themes = ThemeMemory.load(from: library, mailbox, until: .now + .milliseconds(200))
-    state.restoreThemes(themes.flatMap(\.self))
+    state.themes.restoreThemes(
+      themes.flatMap(\.self), document: state.document, preferences: state.preferences,
+      &state.memory)
     state.memory.areThemesAwaited = themes == nil
     let screen: Screen
     do throws(TerminalError) {

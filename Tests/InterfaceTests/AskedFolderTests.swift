@@ -24,7 +24,7 @@ import Messages
   private func memory() throws -> BrowserMemory {
     var browser = BrowserBench(Self.folders)
     browser.answer(browser.state.browser.addTab(.folder("/home/me/x")))
-    return try #require(browser.state.browserMemory)
+    return try #require(browser.state.browser.memory(librarySearch: browser.state.librarySearch))
   }
 
   @Test func rememberedTabsAreKept() throws {
@@ -34,7 +34,10 @@ import Messages
     #expect(places(browser) == ["/srv"] && browser.names == ["c.pdf"])
     // The next run without a word has all three.
     var next = empty()
-    next.answer(next.state.restore(try #require(browser.state.browserMemory), readingAll: true))
+    next.answer(
+      next.state.restore(
+        try #require(browser.state.browser.memory(librarySearch: browser.state.librarySearch)),
+        readingAll: true))
     #expect(places(next) == ["/home/me", "/home/me/x", "/srv"])
     #expect(next.tab.place == .folder("/srv"))
   }
@@ -44,9 +47,10 @@ import Messages
     browser.state.browser.setTabsAside(of: try memory())
     browser.answer(browser.state.browse(asked: [.folder("/srv")]))
     var next = empty()
-    next.state.browser.setTabsAside(of: try #require(browser.state.browserMemory))
+    next.state.browser.setTabsAside(
+      of: try #require(browser.state.browser.memory(librarySearch: browser.state.librarySearch)))
     next.answer(next.state.browse(asked: [.folder("/opt")]))
-    let tabs = try #require(next.state.browserMemory).tabs
+    let tabs = try #require(next.state.browser.memory(librarySearch: next.state.librarySearch)).tabs
     #expect(tabs.map(\.place.folder) == ["/home/me", "/home/me/x", "/opt"])
   }
 
@@ -56,7 +60,10 @@ import Messages
     browser.answer(browser.state.browse(asked: [.folder("/home/me")]))
     #expect(places(browser) == ["/home/me"] && browser.names == ["a.pdf"])
     // It was there before, and stays.
-    #expect(browser.state.browserMemory?.tabs.contains { $0.isPassing == true } == false)
+    #expect(
+      browser.state.browser.memory(librarySearch: browser.state.librarySearch)?.tabs.contains {
+        $0.isPassing == true
+      } == false)
   }
 
   @Test func severalFoldersOpenInOrderAndTheFirstIsShown() throws {
@@ -72,7 +79,8 @@ import Messages
     browser.press("/")
     browser.type("a")
     browser.press("enter")
-    let memory = try #require(browser.state.browserMemory)
+    let memory = try #require(
+      browser.state.browser.memory(librarySearch: browser.state.librarySearch))
     var next = BrowserBench(["/home/me": ["a.pdf", ".b.pdf"]])
     next.state.browser.tabs = []
     next.state.browser.setTabsAside(of: memory)
@@ -84,7 +92,7 @@ import Messages
   @Test func aPickerIsNotRemembered() {
     var browser = BrowserBench(Self.folders)
     browser.state.browser.choosing = .init(takesMany: false)
-    #expect(browser.state.browserMemory == nil)
+    #expect(browser.state.browser.memory(librarySearch: browser.state.librarySearch) == nil)
   }
 
   /// The memory of a slow library is kept too.
@@ -94,7 +102,9 @@ import Messages
     browser.answer(browser.state.browse(asked: [.folder("/srv")]))
     browser.answer(browser.state.update(.remembered(Session(), try memory(), isWhole: false)))
     #expect(places(browser) == ["/srv"] && browser.tab.place == .folder("/srv"))
-    let tabs = try #require(browser.state.browserMemory).tabs
+    let tabs = try #require(
+      browser.state.browser.memory(librarySearch: browser.state.librarySearch)
+    ).tabs
     #expect(tabs.map(\.place.folder) == ["/home/me", "/home/me/x", "/srv"])
   }
 }

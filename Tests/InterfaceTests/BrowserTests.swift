@@ -254,7 +254,7 @@ private let home = [
       file: "/home/me/a.pdf")
     #expect(browser.requests.contains(.browse(.runInTerminal(request))))
     #expect(browser.tab.marked.count == 2, "the next command may be for them, too")
-    #expect(browser.state.folderAtEnd == "/home/me")
+    #expect(browser.state.browser.folderAtEnd(document: browser.state.document) == "/home/me")
   }
 
   @Test func earlierCommandsAreRecalled() {
@@ -270,7 +270,10 @@ private let home = [
     #expect(browser.state.prompt?.line.text == "wc %s")
     browser.press("down", "down")
     #expect(browser.state.prompt?.line.text == "")
-    #expect(browser.state.browserMemory?.commandLines == ["wc %s", "ls"])
+    #expect(
+      browser.state.browser.memory(librarySearch: browser.state.librarySearch)?.commandLines == [
+        "wc %s", "ls",
+      ])
   }
 
   /// `rcd FILE` goes to the file's folder, although no folder was browsed.
@@ -278,10 +281,10 @@ private let home = [
     var state = State(
       size: Size(width: 80, height: 24), themes: Themes([]), keymap: .shipped)
     _ = state.open(path: "/home/me/papers/a.pdf", start: .remembered)
-    #expect(state.folderAtEnd == "/home/me/papers")
+    #expect(state.browser.folderAtEnd(document: state.document) == "/home/me/papers")
     var piped = State(size: Size(width: 80, height: 24), themes: Themes([]), keymap: .shipped)
     _ = piped.open(path: "", start: .remembered)
-    #expect(piped.folderAtEnd == nil)
+    #expect(piped.browser.folderAtEnd(document: piped.document) == nil)
   }
 
   /// Whatever it is sorted by is seen, or said.
@@ -322,7 +325,8 @@ private let home = [
     browser.press("v", "z s", "ctrl+t", "enter", "j", "/")
     browser.type("a")
     browser.press("enter", "s d")
-    let memory = try #require(browser.state.browserMemory)
+    let memory = try #require(
+      browser.state.browser.memory(librarySearch: browser.state.librarySearch))
     var next = BrowserBench(home, at: "/")
     next.state.browser = Browser()
     next.state.browser.types = BrowserBench.types

@@ -48,12 +48,15 @@ import Messages
     #expect(
       browser.fileRequests == [.export(["/home/me/a.pdf"], to: "~/Downloads/old/", asText: false)])
     // Only a folder that is one is offered again.
-    #expect(browser.state.browserMemory?.exportFolder == nil)
+    #expect(
+      browser.state.browser.memory(librarySearch: browser.state.librarySearch)?.exportFolder == nil)
     browser.answer(browser.state.update(.browser(.exports(to: "~/Downloads/old/"))))
     browser.answer(browser.state.run("export"))
     browser.press("t")
     #expect(typed(browser) == "export-text ~/Downloads/old/")
-    #expect(browser.state.browserMemory?.exportFolder == "~/Downloads/old/")
+    #expect(
+      browser.state.browser.memory(librarySearch: browser.state.librarySearch)?.exportFolder
+        == "~/Downloads/old/")
   }
 
   /// The folder is typed, or pasted, over the one that is offered.

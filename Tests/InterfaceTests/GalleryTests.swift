@@ -77,7 +77,9 @@ private let sheet = ThumbnailFacts(width: 150, height: 200, version: 1)
 
   @Test func keysMoveInAllFourDirections() {
     var browser = BrowserBench(gallery: many)
-    let columns = browser.state.galleryTiles?.columns ?? 0
+    let columns =
+      browser.state.browser.galleryTiles(
+        pictures: browser.state.pictures, size: browser.state.size)?.columns ?? 0
     #expect(columns == 3)
     browser.press("l", "l")
     #expect(browser.current == "3.pdf")
@@ -101,7 +103,9 @@ private let sheet = ThumbnailFacts(width: 150, height: 200, version: 1)
   @Test func clicksHitTheTileAtTheirPlace() throws {
     var browser = BrowserBench(gallery: many)
     func place(of row: Int) throws -> (x: Int, y: Int) {
-      let tiles = try #require(browser.state.galleryTiles)
+      let tiles = try #require(
+        browser.state.browser.galleryTiles(
+          pictures: browser.state.pictures, size: browser.state.size))
       let frame = tiles.frame(of: row).moved(
         to: BrowserLayout(browser.state.browser, size: browser.state.size).list)
       return (frame.x + 3, frame.y + 2)
@@ -126,7 +130,9 @@ private let sheet = ThumbnailFacts(width: 150, height: 200, version: 1)
 
   @Test func picturesAreDroppedOnFolders() throws {
     var browser = BrowserBench(gallery: ["sub/", "a.pdf"])
-    let tiles = try #require(browser.state.galleryTiles)
+    let tiles = try #require(
+      browser.state.browser.galleryTiles(pictures: browser.state.pictures, size: browser.state.size)
+    )
     let area = BrowserLayout(browser.state.browser, size: browser.state.size).list
     let (folder, file) = (tiles.frame(of: 0).moved(to: area), tiles.frame(of: 1).moved(to: area))
     browser.mouse(.press(button: 1), x: file.x + 4, y: file.y + 4)
@@ -137,14 +143,23 @@ private let sheet = ThumbnailFacts(width: 150, height: 200, version: 1)
 
   @Test func theTileSizeIsChangedAndRemembered() throws {
     var browser = BrowserBench(gallery: many)
-    let usual = try #require(browser.state.galleryTiles).tile
+    let usual = try #require(
+      browser.state.browser.galleryTiles(pictures: browser.state.pictures, size: browser.state.size)
+    ).tile
     browser.press("+")
-    let larger = try #require(browser.state.galleryTiles).tile
+    let larger = try #require(
+      browser.state.browser.galleryTiles(pictures: browser.state.pictures, size: browser.state.size)
+    ).tile
     #expect(larger.width > usual.width && larger.height > usual.height)
     browser.press("9", "9", "-")
-    #expect(try #require(browser.state.galleryTiles).tile.width < usual.width)
+    #expect(
+      try #require(
+        browser.state.browser.galleryTiles(
+          pictures: browser.state.pictures, size: browser.state.size)
+      ).tile.width < usual.width)
     browser.press("z g y")
-    let memory = try #require(browser.state.browserMemory)
+    let memory = try #require(
+      browser.state.browser.memory(librarySearch: browser.state.librarySearch))
     var next = BrowserBench(["/home/me": many])
     next.state.browser.tabs = []
     next.answer(next.state.restore(memory, readingAll: true))
@@ -337,8 +352,10 @@ private let sheet = ThumbnailFacts(width: 150, height: 200, version: 1)
     #expect(browser.screen.contains { $0.contains("▤") })
     browser.tell("a.pdf", sheet)
     browser.tell("b.pdf", nil)
-    let tiles = try #require(browser.state.galleryTiles)
-    let box = browser.state.pictureBox(
+    let tiles = try #require(
+      browser.state.browser.galleryTiles(pictures: browser.state.pictures, size: browser.state.size)
+    )
+    let box = browser.state.browser.pictureBox(
       in: tiles.frame(of: 0).moved(
         to: BrowserLayout(browser.state.browser, size: browser.state.size).list))
     let place = try #require(browser.pictures["a.pdf"])

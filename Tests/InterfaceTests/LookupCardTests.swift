@@ -47,12 +47,12 @@ import Widgets
     var book = Self.book()
     #expect(Self.request(book.press("g", "k")) == nil)
     #expect(book.state.panel?.filter.text == "look-up ")
-    #expect(Self.request(book.state.lookUp("heron"))?.context.selection == "heron")
+    #expect(Self.request(LookupCard.lookUp(&book.state, "heron"))?.context.selection == "heron")
   }
 
   @Test func longLinesKeepTheirIndentation() throws {
     var book = Self.book()
-    let request = try #require(Self.request(book.state.lookUp("heron")))
+    let request = try #require(Self.request(LookupCard.lookUp(&book.state, "heron")))
     let words = Array(repeating: "heron", count: 40).joined(separator: " ")
     _ = book.state.update(.lookup(request.number, .lines(["   " + words])))
     let card = try #require(book.state.lookups.card)

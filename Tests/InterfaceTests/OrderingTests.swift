@@ -34,7 +34,9 @@ import Messages
   @Test func rowsAreSortedAgainOnceTheSortKeysAreKnown() {
     var browser = browser()
     browser.press("j")
-    browser.answer(browser.state.sort(by: .pages))
+    browser.answer(
+      browser.state.browser.sort(
+        by: .pages, environment: browser.state.environment, &browser.state.notices))
     #expect(browser.names == ["a.pdf", "b.pdf", "c.pdf", "d.pdf"])
     #expect(browser.current == "b.pdf")
     // Of several that come one after the other the rows move once.
@@ -49,13 +51,17 @@ import Messages
     #expect(browser.names == ["c.pdf", "d.pdf", "a.pdf", "b.pdf"])
     // Known facts move nothing, nor do facts that the order does not use.
     #expect(tell(&browser, "c.pdf", pages: 1).filter(isReminder).isEmpty)
-    browser.answer(browser.state.sort(by: .name))
+    browser.answer(
+      browser.state.browser.sort(
+        by: .name, environment: browser.state.environment, &browser.state.notices))
     #expect(tell(&browser, "c.pdf", pages: 3).filter(isReminder).isEmpty)
   }
 
   @Test func aTimerOfAnOlderListMovesNothing() {
     var browser = browser()
-    browser.answer(browser.state.sort(by: .pages))
+    browser.answer(
+      browser.state.browser.sort(
+        by: .pages, environment: browser.state.environment, &browser.state.notices))
     _ = tell(&browser, "d.pdf", pages: 2)
     let (tab, generation) = (browser.tab.id, browser.tab.generation)
     browser.isSlow = true
@@ -74,11 +80,21 @@ import Messages
         if case .browse(.facts(_, _, _, _, let scope)) = $0 { scope } else { nil }
       }
     }
-    #expect(asked(browser.state.sort(by: column)).contains(scope))
+    #expect(
+      asked(
+        browser.state.browser.sort(
+          by: column, environment: browser.state.environment, &browser.state.notices)
+      ).contains(scope))
     // Facts of which the earlier order needed less are requested again, the others are not.
-    #expect(!asked(browser.state.reverseOrder()).contains(scope))
+    #expect(
+      !asked(browser.state.browser.reverseOrder(environment: browser.state.environment)).contains(
+        scope))
     if scope != .allContents {
-      #expect(asked(browser.state.sort(by: .title)).contains(.allContents))
+      #expect(
+        asked(
+          browser.state.browser.sort(
+            by: .title, environment: browser.state.environment, &browser.state.notices)
+        ).contains(.allContents))
     }
   }
 
@@ -86,11 +102,24 @@ import Messages
   @Test func changingTheOrderStopsReadingForIt() {
     var browser = browser()
     let leaving = Effect.browse(.leaveUnread(tab: browser.tab.id))
-    #expect(!browser.state.sort(by: .pages).contains(leaving))
-    #expect(!browser.state.sort(by: .title).contains(leaving))
-    #expect(browser.state.sort(by: .name).contains(leaving))
-    #expect(!browser.state.sort(by: .size).contains(leaving))
-    let again = browser.state.sort(by: .pages)
+    #expect(
+      !browser.state.browser.sort(
+        by: .pages, environment: browser.state.environment, &browser.state.notices
+      ).contains(leaving))
+    #expect(
+      !browser.state.browser.sort(
+        by: .title, environment: browser.state.environment, &browser.state.notices
+      ).contains(leaving))
+    #expect(
+      browser.state.browser.sort(
+        by: .name, environment: browser.state.environment, &browser.state.notices
+      ).contains(leaving))
+    #expect(
+      !browser.state.browser.sort(
+        by: .size, environment: browser.state.environment, &browser.state.notices
+      ).contains(leaving))
+    let again = browser.state.browser.sort(
+      by: .pages, environment: browser.state.environment, &browser.state.notices)
     #expect(
       again.contains {
         if case .browse(.facts(_, _, _, _, .allContents)) = $0 { true } else { false }

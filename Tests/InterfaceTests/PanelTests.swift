@@ -232,7 +232,7 @@ import Testing
     var book = Book(pages: 1, size: Size(width: width, height: 10))
     let path = "/home/me/papers of 2026/articles-10.5281_zenodo.3842360-日本語の論文のとても長い題-article.pdf"
     _ = book.state.open(path: path, start: .remembered)
-    let lines = book.state.informationRows().prefix { !$0.text.hasPrefix("Pages") }.map {
+    let lines = PanelSource.informationRows(book.state).prefix { !$0.text.hasPrefix("Pages") }.map {
       String($0.text.dropFirst(12))
     }
     #expect(lines.joined().filter { $0 != " " } == path.filter { $0 != " " })
@@ -245,7 +245,8 @@ import Testing
     metadata.author = "Ann Author!"
     metadata.isAuthorRightToLeft = true
     _ = book.state.update(.metadata(book.id, generation: 1, metadata))
-    let row = book.state.informationRows().first { $0.text.hasPrefix("Author") }?.text ?? ""
+    let row =
+      PanelSource.informationRows(book.state).first { $0.text.hasPrefix("Author") }?.text ?? ""
     #expect(row.hasSuffix(" !Ann Author") && CellWidth.of(row) == 12 + 40)
   }
 }

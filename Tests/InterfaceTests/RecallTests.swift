@@ -25,7 +25,7 @@ import Messages
   private func memory() throws -> BrowserMemory {
     var old = BrowserBench(["/old": ["b.pdf"]], at: "/old")
     old.state.browser.showsPreview = false
-    return try #require(old.state.browserMemory)
+    return try #require(old.state.browser.memory(librarySearch: old.state.librarySearch))
   }
 
   private let session = Session(
@@ -67,7 +67,8 @@ import Messages
     try browser.answer(browser.state.update(.remembered(session, memory(), isWhole: false)))
     #expect(!browser.state.browser.showsPreview)
     #expect(
-      browser.state.browser.tabs.count == 1 && browser.state.browserMemory?.tabs.count == 2
+      browser.state.browser.tabs.count == 1
+        && browser.state.browser.memory(librarySearch: browser.state.librarySearch)?.tabs.count == 2
         && browser.state.documents.isEmpty)
   }
 
@@ -79,7 +80,10 @@ import Messages
     browser.answer(browser.state.update(.rememberedThemes(themes)))
     #expect(browser.state.themes.choice.tint == "#ff0000")
     browser.state.memory.areThemesAwaited = true
-    browser.answer(browser.state.chooseTint("green"))
+    browser.answer(
+      browser.state.themes.chooseTint(
+        "green", document: browser.state.document, browser: browser.state.browser,
+        &browser.state.notices, &browser.state.memory))
     browser.answer(browser.state.update(.rememberedThemes(themes)))
     #expect(browser.state.themes.choice.tint == "green")
   }

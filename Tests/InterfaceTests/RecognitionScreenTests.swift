@@ -68,7 +68,9 @@ import Messages
 
   @Test func recognisingAllPagesIsListedAsATask() {
     var (book, _) = Self.scans(.never)
-    _ = book.state.recognizeAll()
+    _ = book.state.documents.recognizeAll(
+      document: book.state.document, panes: book.state.panes, preferences: book.state.preferences,
+      &book.state.notices)
     _ = book.state.update(.recognition(book.id, generation: 1, .progress(pagesRead: 3)))
     book.state.toggle(.tasks)
     #expect(book.state.panel?.rows.map(\.detail) == ["3 of 9 pages"])

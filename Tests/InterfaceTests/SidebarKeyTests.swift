@@ -61,7 +61,7 @@ import Messages
     browser = self.browser(cursorOn: "urgent")
     browser.state.browser.sidebar.items[.tags]?.append(
       Sidebar.Item(place: .tag("later"), title: "later", count: 1))
-    browser.answer(browser.state.renameTag("urgent", to: "later"))
+    browser.answer(browser.state.browser.renameTag("urgent", to: "later", &browser.state.questions))
     #expect(browser.requests.isEmpty && browser.state.questions.shown != nil)
     browser.press("y")
     #expect(browser.requests == [.browse(.renameTag("urgent", to: "later"))])

@@ -15,7 +15,9 @@ import Testing
   private func browser() -> BrowserBench {
     var browser = BrowserBench(["/home/me": ["a.pdf"]])
     browser.state.themes = Themes([Self.paper, Self.night])
-    browser.state.restoreThemes(nil)
+    browser.state.themes.restoreThemes(
+      nil, document: browser.state.document, preferences: browser.state.preferences,
+      &browser.state.memory)
     return browser
   }
 
@@ -45,7 +47,9 @@ import Testing
   @Test func theChosenThemeHoldsUntilTheSettingsChange() {
     var browser = browser()
     browser.state.preferences.theme = "light"
-    browser.state.restoreThemes(nil)
+    browser.state.themes.restoreThemes(
+      nil, document: browser.state.document, preferences: browser.state.preferences,
+      &browser.state.memory)
     browser.answer(browser.state.update(.input(.background(isDark: true))))
     #expect(browser.state.themes.current.name == "light")
     browser.press(":")
@@ -57,10 +61,14 @@ import Testing
     }
     var next = self.browser()
     next.state.preferences.theme = "light"
-    next.state.restoreThemes(themes)
+    next.state.themes.restoreThemes(
+      themes, document: next.state.document, preferences: next.state.preferences, &next.state.memory
+    )
     #expect(next.state.themes.current.name == "dark", "the chosen theme is restored")
     next.state.preferences.theme = ""
-    next.state.restoreThemes(themes)
+    next.state.themes.restoreThemes(
+      themes, document: next.state.document, preferences: next.state.preferences, &next.state.memory
+    )
     next.answer(next.state.update(.input(.background(isDark: false))))
     #expect(next.state.themes.current.name == "light", "the settings say something else since")
   }

@@ -46,7 +46,7 @@ import Messages
     #expect(book.rows.contains { $0.contains("Tour 1/10") }, "another key does what it does")
     _ = book.press("space")
     #expect(book.rows.contains { $0.contains("Tour 2/10") })
-    for _ in Tour.steps.dropFirst() { book.state.advanceTour() }
+    for _ in Tour.steps.dropFirst() { Tour.advanceTour(&book.state) }
     #expect(book.state.tour == nil)
     #expect(book.rows.last?.contains("That was the tour") == true)
   }
@@ -55,7 +55,7 @@ import Messages
     var book = touring()
     var problems: [String] = []
     book.state.keyInput.keymap = Keymap([], problems: &problems)
-    #expect(book.state.words(of: Tour.steps[2]).contains { $0.text == ":find" && $0.isKey })
+    #expect(Tour.words(book.state, of: Tour.steps[2]).contains { $0.text == ":find" && $0.isKey })
   }
 
   /// The key of a preview in the browser is not the one of the outline.
@@ -69,7 +69,7 @@ import Messages
         ("select:a a", "mark-again"), ("v", "select"), ("/", "find"),
       ], problems: &problems)
     let keys = { (step: Int) in
-      book.state.words(of: Tour.steps[step]).filter(\.isKey).map(\.text)
+      Tour.words(book.state, of: Tour.steps[step]).filter(\.isKey).map(\.text)
     }
     #expect(keys(2) == ["j", "k", "/"])
     #expect(keys(7) == ["v", "a a", "y"])
@@ -103,7 +103,7 @@ import Messages
     book.state.tour?.number = number
     let rows = book.rows
     #expect(rows.contains { $0.contains("Tour \(number + 1)/10") })
-    for word in book.state.words(of: Tour.steps[number]) {
+    for word in Tour.words(book.state, of: Tour.steps[number]) {
       #expect(rows.contains { $0.contains(word.text) }, "\(word.text)")
     }
     #expect(book.top.contains("page 1"))
@@ -117,7 +117,7 @@ import Messages
     let rows = book.rows
     #expect(rows.contains { $0.contains("Tour 8/10") })
     #expect(rows.joined().contains("Nothing is selected"))
-    for word in book.state.words(of: Tour.steps[7]) {
+    for word in Tour.words(book.state, of: Tour.steps[7]) {
       #expect(rows.contains { $0.contains(word.text) }, "\(word.text)")
     }
     _ = book.state.run("select")
@@ -128,15 +128,15 @@ import Messages
 
   @Test func theOfferIsDismissedByAnyKey() {
     var book = Book(pages: 3)
-    book.state.offerTour()
+    Tour.offerTour(&book.state)
     #expect(book.state.notices.shown == nil, "there is nothing to be shown it on")
     book.state.environment.installed.sample = "/guide.pdf"
-    book.state.offerTour()
+    Tour.offerTour(&book.state)
     #expect(book.rows.last?.contains(":tour") == true)
     _ = book.press("j")
     #expect(book.rows.last?.contains(":tour") == false)
     book.state.say("something is wrong", isError: true)
-    book.state.offerTour()
+    Tour.offerTour(&book.state)
     #expect(book.rows.last?.contains("something is wrong") == true)
   }
 

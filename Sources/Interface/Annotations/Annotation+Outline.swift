@@ -22,28 +22,6 @@ extension Annotation {
   }
 }
 
-extension State {
-  /// Returns the annotation that the drawing tool makes, moves or resizes, as it would be if it was finished at its position; nil before its
-  /// first corner is set and where there is no page.
-  func planned(by tool: DrawingTool) -> Annotation? {
-    guard let document else { return nil }
-    if case .move(let id) = tool.request {
-      guard let old = document.annotations[id], let place = pagePlace(at: tool.at, in: panes.focus)
-      else {
-        return nil
-      }
-      return moved(old, to: place, in: document)
-    }
-    guard tool.request.isSpanned, let kind = tool.request.kind, let first = tool.first,
-      let last = pagePlace(at: tool.at, in: panes.focus, onPage: first.page)
-    else { return nil }
-    var shape = Annotation(id: AnnotationID(""), page: first.page, kind: kind, box: .zero)
-    if case .resize(let id, _) = tool.request { shape = document.annotations[id] ?? shape }
-    shape.span(first.point, last.point)
-    return shape
-  }
-}
-
 extension Point {
   /// The points of an ellipse, sixty steps round.
   static func ellipse(around middle: Point, width: Double, height: Double) -> [Point] {

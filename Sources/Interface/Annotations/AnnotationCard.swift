@@ -18,187 +18,198 @@ package struct AnnotationCard: Sendable, Hashable {
 
 extension State {
   /// The keys of the popup.
-  private static let cardCommands: [(key: Key, words: String, command: AnnotationCommand)] = [
+  static let cardCommands: [(key: Key, words: String, command: AnnotationCommand)] = [
     (Key("e"), "e edit", .text), (Key("r"), "r reply", .reply), (Key("c"), "c colour", .color),
     (Key("t"), "t type", .kind), (Key("m"), "m move", .move), (Key("z"), "z size", .size),
     (Key("d"), "d delete", .delete),
     (Key("s"), "s state", .state), (Key("f"), "f style", .style), (Key("l"), "l tags", .tag),
   ]
+}
 
-  mutating func takeInCard(_ key: Key) -> [Effect] {
-    guard let card = annotating.card, let document = documents[card.document],
+extension AnnotationCard {
+  static func takeInCard(_ state: inout State, _ key: Key) -> [Effect] {
+    guard let card = state.annotating.card, let document = state.documents[card.document],
       let annotation = document.annotations[card.annotation]
     else {
-      annotating.card = nil
+      state.annotating.card = nil
       return []
     }
-    if let row = Self.cardCommands.first(where: { $0.key == key }) {
-      return perform(row.command, on: annotation, in: card.document)
+    if let row = State.cardCommands.first(where: { $0.key == key }) {
+      return state.perform(row.command, on: annotation, in: card.document)
     }
     switch (key.code, key.modifiers) {
     case (.escape, _), (.enter, _), (.character("q"), []), (.character("c"), .control):
-      annotating.card = nil
-    case (.character("j"), []), (.down, _): scrollCard(1)
-    case (.character("k"), []), (.up, _): scrollCard(-1)
-    case (.character("d"), .control), (.pageDown, _), (.character(" "), []): scrollCard(8)
-    case (.character("u"), .control), (.pageUp, _): scrollCard(-8)
-    case (.character("n"), []), (.character("]"), []): moveCard(1)
-    case (.character("p"), []), (.character("["), []), (.character("N"), []): moveCard(-1)
-    case (.character("U"), []): return run("undo-annotation")
-    case (.character("r"), .control): return run("redo-annotation")
+      state.annotating.card = nil
+    case (.character("j"), []), (.down, _): scrollCard(&state, 1)
+    case (.character("k"), []), (.up, _): scrollCard(&state, -1)
+    case (.character("d"), .control), (.pageDown, _), (.character(" "), []): scrollCard(&state, 8)
+    case (.character("u"), .control), (.pageUp, _): scrollCard(&state, -8)
+    case (.character("n"), []), (.character("]"), []): moveCard(&state, 1)
+    case (.character("p"), []), (.character("["), []), (.character("N"), []): moveCard(&state, -1)
+    case (.character("U"), []): return state.run("undo-annotation")
+    case (.character("r"), .control): return state.run("redo-annotation")
     default: break
     }
     return []
   }
 
-  private mutating func moveCard(_ step: Int) {
-    guard let card = annotating.card, card.document == document?.id else { return }
-    let all = document?.annotations.inOrder.filter { !$0.flags.contains(.hidden) } ?? []
+  fileprivate static func moveCard(_ state: inout State, _ step: Int) {
+    guard let card = state.annotating.card, card.document == state.document?.id else { return }
+    let all = state.document?.annotations.inOrder.filter { !$0.flags.contains(.hidden) } ?? []
     guard let at = all.firstIndex(where: { $0.id == card.annotation }),
-      let next = all[safe: at + step], let index = documents.index(of: card.document)
+      let next = all[safe: at + step], let index = state.documents.index(of: card.document)
     else {
-      say(step > 0 ? "No more annotations" : "No previous annotation")
+      state.say(step > 0 ? "No more annotations" : "No previous annotation")
       return
     }
-    show(next, index)
-    annotating.card = AnnotationCard(document: card.document, annotation: next.id)
+    state.show(next, index)
+    state.annotating.card = AnnotationCard(document: card.document, annotation: next.id)
   }
 
-  mutating func scrollCard(_ step: Int) {
-    guard let card = annotating.card else { return }
-    let rect = cardRect
-    let most = max(0, cardLines(card, width: rect.width).count - rect.height)
-    annotating.card?.top = min(max(0, card.top + step), most)
+  static func scrollCard(_ state: inout State, _ step: Int) {
+    guard let card = state.annotating.card else { return }
+    let rect = cardRect(state)
+    let most = max(0, cardLines(state, card, width: rect.width).count - rect.height)
+    state.annotating.card?.top = min(max(0, card.top + step), most)
   }
 
   /// The cells its lines have.
-  private var cardRect: Rect {
-    let frame = cardFrame
-    let keys = annotating.card.map { cardKeys($0, width: frame.width - 4).count } ?? 1
+  fileprivate static func cardRect(_ state: State) -> Rect {
+    let frame = cardFrame(state)
+    let keys = state.annotating.card.map { cardKeys(state, $0, width: frame.width - 4).count } ?? 1
     return frame.inset(left: 2, top: 1, right: 2, bottom: 1 + keys)
   }
 
-  private var cardFrame: Rect {
-    let width = min(size.width - 2, 80)
+  static func cardFrame(_ state: State) -> Rect {
+    let width = min(state.size.width - 2, 80)
     let inside = width - 4
-    let lines = annotating.card.map {
-      cardLines($0, width: inside).count + cardKeys($0, width: inside).count
+    let lines = state.annotating.card.map {
+      cardLines(state, $0, width: inside).count + cardKeys(state, $0, width: inside).count
     }
-    let height = min(size.height - 2, (lines ?? 2) + 2)
-    let x = (size.width - width) / 2
-    let foot = Rect(x: x, y: max(0, size.height - 1 - height), width: width, height: height)
-    guard let rows = cardedRows, rows.upperBound >= foot.y else { return foot }
+    let height = min(state.size.height - 2, (lines ?? 2) + 2)
+    let x = (state.size.width - width) / 2
+    let foot = Rect(x: x, y: max(0, state.size.height - 1 - height), width: width, height: height)
+    guard let rows = cardedRows(state), rows.upperBound >= foot.y else { return foot }
     // The popup is shown above its annotation if there is more room, and below it if that is enough.
-    let (above, below) = (rows.lowerBound, size.height - 1 - (rows.upperBound + 1))
+    let (above, below) = (rows.lowerBound, state.size.height - 1 - (rows.upperBound + 1))
     let room = max(above, below)
     guard room >= 6 else { return foot }
     let fit = min(height, room)
-    return Rect(x: x, y: above >= below ? 0 : size.height - 1 - fit, width: width, height: fit)
+    return Rect(
+      x: x, y: above >= below ? 0 : state.size.height - 1 - fit, width: width, height: fit)
   }
 
   /// The screen's rows in which the annotation that is read is seen.
-  private var cardedRows: ClosedRange<Int>? {
-    guard let card = annotating.card, card.document == document?.id,
-      let seen = annotationsInSight().first(where: { $0.annotation.id == card.annotation })
+  fileprivate static func cardedRows(_ state: State) -> ClosedRange<Int>? {
+    guard let card = state.annotating.card, card.document == state.document?.id,
+      let seen = state.annotationsInSight().first(where: { $0.annotation.id == card.annotation })
     else { return nil }
     var last = seen.y
-    if let document, !showsPictures(panes.focus),
-      let lights = lights(of: document, on: seen.annotation.page)
+    if let document = state.document, !state.showsPictures(state.panes.focus),
+      let lights = state.lights(of: document, on: seen.annotation.page)
     {
-      for glyph in visibleGlyphs(of: panes.focus) where glyph.page == seen.annotation.page {
+      for glyph in state.visibleGlyphs(of: state.panes.focus)
+      where glyph.page == seen.annotation.page {
         if lights.annotation(at: glyph.origin)?.id == card.annotation { last = max(last, glyph.y) }
       }
-    } else if let arrangement = arrangement(of: panes.focus),
-      let sheet = sheets(of: panes.focus).first(where: { $0.page == seen.annotation.page })
+    } else if let arrangement = state.arrangement(of: state.panes.focus),
+      let sheet = state.sheets(of: state.panes.focus).first(where: {
+        $0.page == seen.annotation.page
+      })
     {
       let box = seen.annotation.extent
       let end = arrangement.cellPlace(
         of: Point(x: Double(box.x1), y: Double(box.y1)), sheet.page, sheet.frame)
       if end.y.isFinite, abs(end.y) < 1e6 { last = max(last, Int(end.y)) }
     }
-    return seen.y...min(max(last, seen.y), size.height)
+    return seen.y...min(max(last, seen.y), state.size.height)
   }
 
-  private func cardLines(_ card: AnnotationCard, width: Int) -> [(text: String, style: Style)] {
-    guard let document = documents[card.document],
+  fileprivate static func cardLines(_ state: State, _ card: AnnotationCard, width: Int) -> [(
+    text: String, style: Style
+  )] {
+    guard let document = state.documents[card.document],
       let annotation = document.annotations[card.annotation]
     else { return [] }
     var lines: [(String, Style)] = []
     if let quote = document.annotations.quote(of: annotation) {
       let shown = ("“" + quote + "”").wrapped(to: width)
-      lines += shown.prefix(6).map { ($0, themes.current.dim) }
-      if shown.count > 6 { lines.append(("…", themes.current.dim)) }
-      if !annotation.contents.isEmpty { lines.append(("", themes.current.text)) }
+      lines += shown.prefix(6).map { ($0, state.themes.current.dim) }
+      if shown.count > 6 { lines.append(("…", state.themes.current.dim)) }
+      if !annotation.contents.isEmpty { lines.append(("", state.themes.current.text)) }
     }
-    lines += paragraphs(annotation.contents, width).map { ($0, themes.current.text) }
+    lines += paragraphs(annotation.contents, width).map { ($0, state.themes.current.text) }
     if annotation.contents.isEmpty {
       let isOthers = document.annotations.isOfOthers(annotation.id)
-      lines.append((isOthers ? "(no note)" : "(no note; e writes one)", themes.current.dim))
+      lines.append((isOthers ? "(no note)" : "(no note; e writes one)", state.themes.current.dim))
     }
     let states = document.annotations.states(of: annotation.id)
-    let tags = Self.tagWords(annotation)
-    if !states.isEmpty || !tags.isEmpty { lines.append(("", themes.current.text)) }
+    let tags = AnnotationStrings.tagWords(annotation)
+    if !states.isEmpty || !tags.isEmpty { lines.append(("", state.themes.current.text)) }
     if !states.isEmpty {
-      let words = environment.stateWords(
+      let words = state.environment.stateWords(
         of: annotation.id, in: document.annotations, withTime: true)
-      lines += words.wrapped(to: width).map { ($0, themes.current.accent) }
+      lines += words.wrapped(to: width).map { ($0, state.themes.current.accent) }
     }
-    if !tags.isEmpty { lines += tags.wrapped(to: width).map { ($0, themes.current.dim) } }
-    let shared = Self.sharedWords(annotation, in: document.annotations)
-    if !shared.isEmpty { lines += shared.wrapped(to: width).map { ($0, themes.current.dim) } }
+    if !tags.isEmpty { lines += tags.wrapped(to: width).map { ($0, state.themes.current.dim) } }
+    let shared = AnnotationStrings.sharedWords(annotation, in: document.annotations)
+    if !shared.isEmpty { lines += shared.wrapped(to: width).map { ($0, state.themes.current.dim) } }
     for (reply, depth) in document.annotations.thread(of: annotation.id)
     where !reply.flags.contains(.isState) {
       let indent = String(repeating: " ", count: 2 * (depth + 1))
-      let whom = environment.authorWords(reply)
-      lines.append(("", themes.current.text))
-      lines.append((indent + (whom.isEmpty ? "reply" : whom), themes.current.accent))
+      let whom = state.environment.authorWords(reply)
+      lines.append(("", state.themes.current.text))
+      lines.append((indent + (whom.isEmpty ? "reply" : whom), state.themes.current.accent))
       let words = reply.contents.isEmpty ? "(\(reply.subject))" : reply.contents
       lines += paragraphs(words, max(8, width - indent.count)).map {
-        (indent + $0, themes.current.text)
+        (indent + $0, state.themes.current.text)
       }
     }
     return lines
   }
 
-  private func paragraphs(_ text: String, _ width: Int) -> [String] {
+  fileprivate static func paragraphs(_ text: String, _ width: Int) -> [String] {
     guard !text.isEmpty else { return [] }
     return text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
       .flatMap { String($0).wrapped(to: width) }
   }
 
   /// Paints the annotation that is read.
-  func paintCard(into surface: inout Surface) {
-    guard let card = annotating.card, let document = documents[card.document],
+  static func paintCard(_ state: State, into surface: inout Surface) {
+    guard let card = state.annotating.card, let document = state.documents[card.document],
       let annotation = document.annotations[card.annotation]
     else { return }
-    let frame = cardFrame
-    _ = paintFrame(frame, title: cardTitle(annotation, document), into: &surface)
+    let frame = cardFrame(state)
+    _ = ScreenView.paintFrame(
+      state, frame, title: cardTitle(state, annotation, document), into: &surface)
     if let color = document.annotations.color(of: annotation) {
       surface.put(
-        "●", x: frame.x + 3, y: frame.y, style: themes.current.dot(color, on: themes.current.popup))
+        "●", x: frame.x + 3, y: frame.y,
+        style: state.themes.current.dot(color, on: state.themes.current.popup))
     }
-    let rect = cardRect
-    let lines = cardLines(card, width: rect.width)
+    let rect = cardRect(state)
+    let lines = cardLines(state, card, width: rect.width)
     for (row, line) in lines.dropFirst(card.top).prefix(rect.height).enumerated() {
       surface.put(
         line.text.truncated(to: rect.width), x: rect.x, y: rect.y + row, style: line.style)
     }
     if lines.count > card.top + rect.height {
-      surface.put("▾", x: frame.maxX - 2, y: rect.maxY - 1, style: themes.current.dim)
+      surface.put("▾", x: frame.maxX - 2, y: rect.maxY - 1, style: state.themes.current.dim)
     }
-    for (row, words) in cardKeys(card, width: rect.width).enumerated() {
-      surface.put(words, x: rect.x, y: rect.maxY + row, style: themes.current.dim)
+    for (row, words) in cardKeys(state, card, width: rect.width).enumerated() {
+      surface.put(words, x: rect.x, y: rect.maxY + row, style: state.themes.current.dim)
     }
   }
 
   /// Returns lines with the keys that work here; in a narrow window one line with as many as fit.
-  private func cardKeys(_ card: AnnotationCard, width: Int) -> [String] {
-    guard let list = documents[card.document]?.annotations, let annotation = list[card.annotation]
+  fileprivate static func cardKeys(_ state: State, _ card: AnnotationCard, width: Int) -> [String] {
+    guard let list = state.documents[card.document]?.annotations,
+      let annotation = list[card.annotation]
     else { return [""] }
-    let hasKinds = !Self.kinds(for: list.primary(of: annotation)).isEmpty
+    let hasKinds = !State.kinds(for: list.primary(of: annotation)).isEmpty
     let isOthers = list.isOfOthers(annotation.id)
-    let words = Self.cardCommands.filter {
-      guard !isOthers || Self.harmless.contains($0.command) else { return false }
+    let words = State.cardCommands.filter {
+      guard !isOthers || AnnotationCommand.harmless.contains($0.command) else { return false }
       return switch $0.command {
       case .kind: hasKinds
       case .size: annotation.kind.hasSize
@@ -219,19 +230,32 @@ extension State {
       ? lines : [PanelView.fitting(words, before: ["n next", "Esc closes"], in: width)]
   }
 
-  private func cardTitle(_ annotation: Annotation, _ document: Document) -> String {
+  fileprivate static func cardTitle(_ state: State, _ annotation: Annotation, _ document: Document)
+    -> String
+  {
     let list = document.annotations
     var name = list.name(of: annotation)
     name = name.prefix(1).uppercased() + name.dropFirst()
-    let color = colorWords(list.color(of: annotation))
+    let color = state.preferences.colorWords(list.color(of: annotation))
     let section = document.section(of: annotation)?.item.title ?? ""
     let parts = [
       color.isEmpty || color.hasPrefix("#") ? name : "\(name), \(color)",
-      environment.authorWords(annotation),
+      state.environment.authorWords(annotation),
       list.isDetached(annotation.id)
         ? "without a place in this version" : document.pageWords(annotation),
       list.isDetached(annotation.id) ? "" : section,
     ].filter { !$0.isEmpty }
     return (list.color(of: annotation) == nil ? "" : "  ") + parts.joined(separator: "  ")
+  }
+
+  /// The wheel scrolls the document, a click outside closes the popup.
+  static func takeInCard(_ state: inout State, _ mouse: Mouse) -> [Effect] {
+    switch mouse.action {
+    case .wheelDown: AnnotationCard.scrollCard(&state, 3)
+    case .wheelUp: AnnotationCard.scrollCard(&state, -3)
+    case .press(button: 1): state.annotating.card = nil
+    default: break
+    }
+    return []
   }
 }

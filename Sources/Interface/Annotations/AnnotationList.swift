@@ -243,7 +243,7 @@ package struct AnnotationList: Sendable {
     lights[page] = nil
   }
 
-  private mutating func note(_ annotation: Annotation) {
+  mutating func note(_ annotation: Annotation) {
     pages[annotation.id] = annotation.page
     link(annotation)
   }

@@ -29,7 +29,8 @@ enum AnnotationRows {
     let parts = [
       place.isEmpty ? "detached" : place, isNarrow ? "" : section.truncated(to: 24),
       // Without colours the sign's colour is named.
-      state.themes.current.hasNoColors ? state.colorWords(color, withMeaning: false) : "", what,
+      state.themes.current.hasNoColors
+        ? state.preferences.colorWords(color, withMeaning: false) : "", what,
     ]
     let detail =
       !isNarrow || list.isOfOthers(annotation.id)
@@ -58,7 +59,10 @@ enum AnnotationRows {
       rows.append(below)
     }
     let states = state.environment.stateWords(of: annotation.id, in: list, withTime: !isNarrow)
-    for words in [states, State.tagWords(annotation), State.sharedWords(annotation, in: list)]
+    for words in [
+      states, AnnotationStrings.tagWords(annotation),
+      AnnotationStrings.sharedWords(annotation, in: list),
+    ]
     where !words.isEmpty {
       var below = Panel.Row(text: words, depth: 1)
       (below.isHeading, below.continues, below.isDimmed) = (true, true, true)
@@ -74,7 +78,7 @@ enum AnnotationRows {
         action: action(reply))
       answer.isDimmed = reply.flags.contains(.hidden)
       rows.append(answer)
-      let shared = State.sharedWords(reply, in: list)
+      let shared = AnnotationStrings.sharedWords(reply, in: list)
       if !shared.isEmpty {
         var below = Panel.Row(text: shared, depth: depth + 2)
         (below.isHeading, below.continues, below.isDimmed) = (true, true, true)

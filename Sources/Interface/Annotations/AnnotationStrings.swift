@@ -150,27 +150,15 @@ package enum AnnotationStrings {
       "This form also has an XFA part: Recto fills in the AcroForm fields, and Adobe's programs may still show the XFA values.",
     .hardLinks: "This file has other names (hard links), which keep the present contents.",
   ]
-}
-
-extension State {
-  /// Returns a colour's name and meaning; hexadecimal digits if it is not one of the user's.
-  func colorWords(_ color: UInt32?, withMeaning: Bool = true) -> String {
-    guard let color else { return "" }
-    guard let named = AnnotationColor.nearest(to: color, in: preferences.annotationColors) else {
-      let digits = String(color, radix: 16)
-      return "#" + String(repeating: "0", count: max(0, 6 - digits.count)) + digits
-    }
-    return named.meaning.isEmpty || !withMeaning ? named.name : "\(named.name): \(named.meaning)"
-  }
 
   /// Returns a one-line description.
-  func summary(of annotation: Annotation) -> String {
-    let list = document?.annotations ?? AnnotationList()
+  static func summary(_ state: State, of annotation: Annotation) -> String {
+    let list = state.document?.annotations ?? AnnotationList()
     var words = list.name(of: annotation)
     words = words.prefix(1).uppercased() + words.dropFirst()
-    let color = colorWords(list.color(of: annotation))
+    let color = state.preferences.colorWords(list.color(of: annotation))
     if !color.isEmpty, !color.hasPrefix("#") { words += ", " + color }
-    let author = environment.authorWords(annotation)
+    let author = state.environment.authorWords(annotation)
     if !author.isEmpty { words += "  ·  " + author }
     let text = annotation.contents.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     return text.isEmpty ? words : words + "  ·  " + text
@@ -202,5 +190,17 @@ extension Environment {
   /// Returns the author and the date.
   func authorWords(_ annotation: Annotation) -> String {
     [annotation.author, dateWords(annotation)].filter { !$0.isEmpty }.joined(separator: ", ")
+  }
+}
+
+extension Preferences {
+  /// Returns a colour's name and meaning; hexadecimal digits if it is not one of the user's.
+  func colorWords(_ color: UInt32?, withMeaning: Bool = true) -> String {
+    guard let color else { return "" }
+    guard let named = AnnotationColor.nearest(to: color, in: annotationColors) else {
+      let digits = String(color, radix: 16)
+      return "#" + String(repeating: "0", count: max(0, 6 - digits.count)) + digits
+    }
+    return named.meaning.isEmpty || !withMeaning ? named.name : "\(named.name): \(named.meaning)"
   }
 }

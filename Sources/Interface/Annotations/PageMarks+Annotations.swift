@@ -57,7 +57,7 @@ extension PageMarks {
     let at = dot(cross.at)
     bar(Int(at.x) - wide, Int(at.y) - 1, 2 * wide, 2)
     bar(Int(at.x) - 1, Int(at.y) - wide, 2, 2 * wide)
-    for stroke in state.crossOutline(cross) {
+    for stroke in DrawingTool.crossOutline(state, cross) {
       let dots = stroke.map(dot)
       if let only = dots.first, dots.count == 1 { bar(Int(only.x) - 2, Int(only.y) - 2, 4, 4) }
       for (a, b) in zip(dots, dots.dropFirst()) {
@@ -83,7 +83,9 @@ extension PageMarks {
     guard let cross = state.annotating.tool, state.pictures.terms?.kind == .characters else {
       return
     }
-    let (lines, area) = (state.crossOutline(cross), state.pictureRect(of: state.panes.focus))
+    let (lines, area) = (
+      DrawingTool.crossOutline(state, cross), state.pictureRect(of: state.panes.focus)
+    )
     if let rect = lines.last.flatMap(Self.edges), rect.width > 1, rect.height > 1 {
       surface.putEdge(rect, .square, style: state.themes.current.accent, in: area)
     } else {

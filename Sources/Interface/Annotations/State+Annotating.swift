@@ -173,7 +173,7 @@ extension State {
       made.replyTo == nil
     {
       documents[index].annotations.current = made.id
-      if list.layer.isOpen { say("Shared with \(Self.names(list.layer))") }
+      if list.layer.isOpen { say("Shared with \(AnnotationStrings.names(list.layer))") }
       documents[index].form.current = nil
     }
     if isLibraryListed {
@@ -300,7 +300,7 @@ extension State {
     guard !layer.collections.isEmpty else { return [save] }
     questions.ask(
       Question(
-        "Write all annotations into the file, private ones too? For \(Self.names(layer)) it is then another document, without the members' annotations and tags",
+        "Write all annotations into the file, private ones too? For \(AnnotationStrings.names(layer)) it is then another document, without the members' annotations and tags",
         [
           .init("n", "keep them in the library; :save-copy writes a copy", .nothing),
           .init("w", "write them into the file", .effects([save])),

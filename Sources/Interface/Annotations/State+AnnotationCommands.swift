@@ -162,7 +162,7 @@ extension State {
       let rows = state.preferences.annotationColors.map {
         (key: $0.key, words: $0.meaning.isEmpty ? $0.name : "\($0.name): \($0.meaning)")
       }
-      state.paintKeys(rows, title: "Colours", into: &surface)
+      ScreenView.paintKeys(state, rows, title: "Colours", into: &surface)
     }
   }
 
@@ -174,7 +174,7 @@ extension State {
     prompt = Prompt(key: "Which type? Type its key, Esc cancels") { state, key in
       State.letter(key).map { state.makeKind(id, in: document, key: $0) } ?? []
     }
-    prompt?.popup = { $0.paintKeys(rows, title: "Kinds", into: &$1) }
+    prompt?.popup = { ScreenView.paintKeys($0, rows, title: "Kinds", into: &$1) }
   }
 
   // MARK: another place
@@ -292,17 +292,6 @@ extension State {
       return []
     }
     return recolor(annotation.id, in: document.id, color)
-  }
-
-  /// The wheel scrolls the document, a click outside closes the popup.
-  mutating func takeInCard(_ mouse: Mouse) -> [Effect] {
-    switch mouse.action {
-    case .wheelDown: scrollCard(3)
-    case .wheelUp: scrollCard(-3)
-    case .press(button: 1): annotating.card = nil
-    default: break
-    }
-    return []
   }
 
   /// Returns the number of annotations and where they are stored.

@@ -191,7 +191,7 @@ extension State {
       }
       effects += drawAnew(index)
     }
-    effects += quotesForPanel()
+    effects += PanelSource.quotesForPanel(&self)
     prepareLights()
     return effects
   }
@@ -244,6 +244,70 @@ extension State {
     let own = document.annotations.shown(on: page)
     guard !own.isEmpty, let content = document.pages[page] else { return nil }
     return AnnotationLights(own, in: content, carried: document.annotations.carriedIDs)
+  }
+
+  mutating func take(_ news: ConflictNews, of id: DocumentID) -> [Effect] {
+    guard let index = documents.index(of: id) else { return [] }
+    let key = keyInput.keymap.keys(for: "merge-conflict").first ?? ":merge-conflict"
+    switch news {
+    case .isCopy(let original):
+      documents[index].conflict.original = original
+      say(
+        "This is a conflict copy of \(PathParts.name(of: original)); \(key) merges its annotations into that"
+      )
+    case .hasCopies(let copies):
+      documents[index].conflict.copies = copies
+      if documents[index].conflict.due != nil { return documents.mergeDueConflict(index) }
+      let count =
+        copies.count == 1 ? "There is a conflict copy" : "There are \(copies.count) conflict copies"
+      say("\(count) of \(documents[index].fileName); \(key) merges the annotations")
+    case .merge(let merge, let copy, let words): return finish(merge, copy, words, index)
+    case .refusal(let sentence, let copy):
+      // The next copy takes its turn.
+      documents[index].conflict.copies.removeAll { PathParts.same($0, copy) }
+      say(sentence, isError: true)
+    }
+    return []
+  }
+
+  /// Merges the annotations of the conflict copy on the screen into its original, which is opened, or of the first copy of the original.
+  mutating func mergeConflict() -> [Effect] {
+    guard let document, let index = documents.index(of: document.id) else { return [] }
+    if let original = document.conflict.original {
+      let effects = open(path: original, start: .remembered)
+      if let new = documents.firstIndex(where: { PathParts.same($0.path, original) }) {
+        documents[new].conflict.due = document.path
+        return effects + documents.mergeDueConflict(new)
+      }
+      return effects
+    }
+    guard let copy = document.conflict.copies.first else {
+      say("There is no conflict copy of \(document.fileName) beside it")
+      return []
+    }
+    documents[index].conflict.due = copy
+    return documents.mergeDueConflict(index)
+  }
+
+  private mutating func finish(
+    _ merge: ConflictMerge, _ copy: String, _ words: String, _ index: Int
+  ) -> [Effect] {
+    documents[index].conflict.copies.removeAll { PathParts.same($0, copy) }
+    say(words)
+    let list = documents[index].annotations
+    let asks = !list.consented.isSuperset(
+      of: list.saveStatus.cautions.counting(forForms: !merge.fields.isEmpty))
+    let effects = edit(documents[index].id, merge.edit)
+    // Until the user has agreed to the edit, the copy alone has them.
+    guard merge.isEmpty || !asks, merge.clashingFields.isEmpty else { return effects }
+    questions.ask(
+      Question(
+        "\(words). Move the copy \(PathParts.name(of: copy)) to the trash?",
+        [
+          .init("y", "move it to the trash", .effects([.browse(.files(.trash([copy])))])),
+          .init("n", "keep it", .nothing),
+        ]))
+    return effects
   }
 }
 

@@ -130,7 +130,7 @@ extension State {
       return perform(.read, on: found, in: documents[at].id)
     }
     documents[at].annotations.current = found.id
-    say(summary(of: found))
+    say(AnnotationStrings.summary(self, of: found))
     return []
   }
 
@@ -197,7 +197,7 @@ extension State {
     pushHistory()
     show(annotation, index)
     let number = (all.firstIndex { $0.id == annotation.id } ?? 0) + 1
-    say("\(number) of \(all.count)  \(summary(of: annotation))")
+    say("\(number) of \(all.count)  \(AnnotationStrings.summary(self, of: annotation))")
   }
 
   /// Scrolls to an annotation in the focused pane and makes it the current one.

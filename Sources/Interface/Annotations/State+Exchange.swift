@@ -1,8 +1,16 @@
+import Widgets
+import Canvas
 package import DocumentModel
 import Messages
 
 /// Imports, exports and summaries of annotations, and stamps with pictures.
 extension State {
+  /// The keys that answer the offer, and their commands.
+  static let carryKeys: [(key: Key, command: String)] = [
+    (Key("y"), "carry-over"), (Key("Y"), "carry-over-all"), (Key("!"), "carry-over-always"),
+    (Key("n"), "discard-carried"), (Key("A"), "annotations"),
+  ]
+
   mutating func importAnnotations(from path: String) -> [Effect] {
     guard let document, !path.isEmpty else { return [] }
     guard document.annotations.through >= document.pageCount else {
@@ -62,7 +70,7 @@ extension State {
     }
     var writer = self
     writer.environment.writesWholeDates = true
-    let summary = writer.summary(of: document)
+    let summary = writer.environment.summary(of: document, preferences: preferences)
     guard !summary.entries.isEmpty else {
       say("There are no annotations to summarize")
       return []
@@ -72,40 +80,6 @@ extension State {
         .summarize(
           document.id, generation: document.editedGeneration, path: path, lines: summary.lines))
     ]
-  }
-
-  private func summary(of document: Document) -> AnnotationSummary {
-    let list = document.annotations
-    let all = list.inOrder + list.mainDetached
-    let entries = all.filter { !$0.flags.contains(.hidden) }.map { annotation in
-      let isDetached = list.isDetached(annotation.id)
-      let color = list.color(of: annotation)
-      let name = list.name(of: annotation)
-      let colored = [name, colorWords(color)].filter { !$0.isEmpty }.joined(separator: ", ")
-      let facts = [
-        isDetached ? "" : document.pageWords(annotation), colored,
-        environment.authorWords(annotation),
-        Self.tagWords(annotation),
-      ]
-      return AnnotationSummary.Entry(
-        section: isDetached
-          ? AnnotationStrings.withoutPlace : document.section(of: annotation)?.item.title ?? "",
-        facts: facts.filter { !$0.isEmpty }.joined(separator: " · "), color: color,
-        quote: list.quote(of: annotation) ?? "", note: annotation.contents,
-        states: list.states(of: annotation.id).isEmpty
-          ? [] : [environment.stateWords(of: annotation.id, in: list, withTime: true)],
-        replies: list.thread(of: annotation.id).filter { !$0.reply.flags.contains(.isState) }.map {
-          AnnotationSummary.Reply(
-            facts: environment.authorWords($0.reply), text: $0.reply.contents, depth: $0.depth)
-        })
-    }
-    let title = DocumentTitle.telling(document.summary.title)
-    return AnnotationSummary(title: title.isEmpty ? document.fileName : title, entries: entries)
-  }
-
-  /// The tags of an annotation, each with its sign.
-  static func tagWords(_ annotation: Annotation) -> String {
-    (annotation.tags ?? []).map { "#" + $0 }.joined(separator: " ")
   }
 
   mutating func exported(_ path: String, _ losses: [ExchangeLoss: Int]) {
@@ -237,6 +211,106 @@ extension State {
     for awaited in texts { effects += finish(awaited.writing, text: awaited.text) }
     return effects + documents.mergeDueConflict(index)
   }
+
+  mutating func take(
+    carried: CarriedAnnotations?, of index: Int
+  ) -> [Effect] {
+    let id = documents[index].id
+    documents[index].annotations.carried = carried
+    documents[index].annotations.isCarryingOver = false
+    defer { refillAnnotations() }
+    guard carried?.isEmpty == false else {
+      if questions.carryOffer?.document == id { questions.carryOffer = nil }
+      return []
+    }
+    // The message that the file was read again would hide it.
+    if notices.shown?.isError == false { notices.dismiss() }
+    questions.carryOfferSerial += 1
+    questions.carryOffer = CarryOffer(document: id, serial: questions.carryOfferSerial)
+    return [.remind(.carryOffer(serial: questions.carryOfferSerial), milliseconds: 500)]
+  }
+
+  /// The offer in one line; nil if there is none or something else is in progress.
+  var carryOfferLine: String? {
+    guard let carryOffer = questions.carryOffer, let document, document.id == carryOffer.document,
+      let carried = document.annotations.carried, prompt == nil, hints == nil, panel == nil,
+      selection == nil, keyInput.pending.isEmpty, annotating.tool == nil, annotating.card == nil,
+      pictures.zoomBox == nil, keyInput.count == nil
+    else { return nil }
+    return AnnotationStrings.offer(
+      carried, refusesAlways: carryOffer.refusesAlways, width: size.width - 2)
+  }
+
+  /// Answers the offer with a key; nil for other keys, which dismiss the offer and keep their meaning.
+  mutating func answerCarryOffer(_ key: Key) -> [Effect]? {
+    guard carryOfferLine != nil, let offer = questions.carryOffer else { return nil }
+    // After a search, n means the next match.
+    let isNextMatch = key == Key("n") && search?.isLit == true
+    guard !isNextMatch, let command = Self.carryKeys.first(where: { $0.key == key })?.command
+    else {
+      if !offer.isFresh { questions.carryOffer = nil }
+      return key.code == .escape && !offer.isFresh ? [] : nil
+    }
+    // A key to keep them, typed too early, must not do something else either.
+    if offer.isFresh { return ["n", "A"].contains(where: { key == Key($0) }) ? nil : [] }
+    let effects = run(command)
+    guard command != "annotations" else { return effects }
+    // The offer stands until something is decided, and is not hidden: it says what can be.
+    guard effects.isEmpty else {
+      questions.carryOffer = nil
+      return effects
+    }
+    if command == "carry-over-always" { questions.carryOffer?.refusesAlways = true }
+    notices.dismiss()
+    return []
+  }
+
+  /// Keeps annotations of the previous version; `withClosest`: also those whose words changed.
+  mutating func carryOver(withClosest: Bool = false, always: Bool = false) -> [Effect] {
+    guard let document, let carried = document.annotations.carried else { return [] }
+    guard !always || !carried.isDoubtful else {
+      say("This may be another document: y keeps the annotations here, n discards them")
+      return []
+    }
+    let effects: [Effect] = [
+      .annotations(
+        .carryOver(
+          document.id, generation: document.generation, withClosest: withClosest, always: always))
+    ]
+    let list = document.annotations
+    let cautions = list.saveStatus.cautions
+    guard list.consented.isSuperset(of: cautions) || list.saveStatus.obstacle != nil else {
+      let words = AnnotationStrings.sentences(cautions, isBroken: document.hasBrokenSignature)
+      questions.ask(
+        Question(
+          words.joined(separator: " "),
+          [.init("y", "annotate “\(document.fileName)” anyway", .effects(effects))],
+          escapeWords: "leave it unchanged"))
+      return []
+    }
+    if let index = documents.index(of: document.id) {
+      documents[index].annotations.isCarryingOver = true
+    }
+    say(
+      always
+        ? "Annotations are carried over to each new version of \(document.fileName); :carry-over-ask asks again"
+        : AnnotationStrings.kept(carried, withClosest: withClosest))
+    return effects
+  }
+
+  mutating func discardCarried() -> [Effect] {
+    guard let document else { return [] }
+    say(
+      "Annotations not carried over; :carry-over-ask offers them again")
+    return [.annotations(.discardCarried(document.id, generation: document.generation))]
+  }
+
+  /// Takes back that annotations were discarded or are always carried over.
+  mutating func reconsiderCarried() -> [Effect] {
+    guard let document else { return [] }
+    say("From now on annotations of previous versions are offered")
+    return [.annotations(.reconsiderCarried(document.id, generation: document.generation))]
+  }
 }
 
 extension Documents {
@@ -244,5 +318,12 @@ extension Documents {
   func leftOut(_ pages: [Int], of id: DocumentID) -> String {
     let names = pages.map { self[id]?.pageName($0) ?? String($0 + 1) }
     return names.isEmpty ? "" : ". " + AnnotationStrings.sentence(leftOutOfCopy: names)
+  }
+}
+
+extension AnnotationStrings {
+  /// The tags of an annotation, each with its sign.
+  static func tagWords(_ annotation: Annotation) -> String {
+    (annotation.tags ?? []).map { "#" + $0 }.joined(separator: " ")
   }
 }

@@ -89,6 +89,39 @@ package struct Browser: Sendable {
   package var current: BrowserTab? { tabs.indices.contains(tab) ? tabs[tab] : nil }
 
   package func index(ofTab id: Int) -> Int? { tabs.firstIndex { $0.id == id } }
+
+  /// Whether there is a file to do something with.
+  func hasFile(document: Document?) -> Bool {
+    guard isShown else { return document.map { !$0.path.isEmpty } ?? false }
+    return current?.current != nil || current?.marked.isEmpty == false
+  }
+
+  /// Whether a user action applies to the selection.
+  func fits(_ action: UserAction, document: Document?) -> Bool {
+    guard hasFile(document: document) else { return false }
+    let path =
+      isShown ? current?.current?.name ?? "" : document?.path ?? ""
+    return action.extensions.isEmpty
+      || action.extensions.contains { path.lowercased().hasSuffix("." + $0.lowercased()) }
+  }
+
+  /// The files the tag panel is about: the selection, or the open document.
+  func taggedPaths(document: Document?) -> [String] {
+    guard isShown else { return [document?.path].compactMap(\.self).filter { !$0.isEmpty } }
+    guard let tab = current else { return [] }
+    return tab.chosen.map { tab.path(of: $0) }
+  }
+
+  /// A path with `~` for the home folder.
+  func shortened(_ path: String) -> String {
+    PathParts.shortened(outside(path), home: self.home)
+  }
+
+  mutating func clearMarks() {
+    guard current != nil else { return }
+    tabs[tab].marked = []
+    tabs[tab].rangeStart = nil
+  }
 }
 
 /// A full-size preview of a document that does not open it; the reader's documents are set aside.

@@ -16,7 +16,7 @@ extension BrowserView {
     let page = Rect(
       x: rect.x, y: rect.y, width: rect.width,
       height: max(0, min(rect.height - facts.count - 2, rect.height * 2 / 3)))
-    if let picture = state.shownPreviewPicture {
+    if let picture = state.browser.shownPreviewPicture(pictures: state.pictures) {
       let place = state.pictures.previewPlace(picture, in: rect)
       // White paper must not run into a white screen.
       surface.fill(
@@ -25,7 +25,9 @@ extension BrowserView {
       surface.leave(place, style: SheetView.backdrop(state))
       y = place.maxY + 1
     } else if page.height >= 6 {
-      if !state.awaitsPreviewPicture { paintPage(state, page, into: &surface) }
+      if !state.browser.awaitsPreviewPicture(pictures: state.pictures) {
+        paintPage(state, page, into: &surface)
+      }
       y = page.maxY + 1
     }
     for line in facts where y < rect.maxY {

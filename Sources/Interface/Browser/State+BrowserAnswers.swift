@@ -7,19 +7,25 @@ extension State {
   mutating func take(_ message: BrowserMessage) -> [Effect] {
     switch message {
     case .listed(let tab, let generation, let entries, let rows, let isWhole):
-      return listed(tab, generation, entries, rows, isWhole: isWhole)
+      return browser.listed(
+        tab, generation, entries, rows, isWhole: isWhole, environment: environment)
     case .trashed(let tab, let generation, let facts):
       guard let index = browser.index(ofTab: tab), browser.tabs[index].generation == generation
       else { return [] }
       browser.tabs[index].trashed = facts
     case .unreadable(let tab, let generation, let sentence):
-      unreadable(tab, generation, sentence)
+      browser.unreadable(tab, generation, sentence, &notices)
     case .ordered(let tab, let generation, let serial, let rows, let sections):
       return browser.ordered(tab, generation, serial, rows, sections)
     case .facts(let tab, let generation, let facts, let documents, let areAll):
-      return takeFacts(tab, generation, facts, documents, areAll: areAll)
+      let effects = browser.takeFacts(
+        tab, generation, facts, documents, areAll: areAll, environment: environment)
+      if panel?.source == .tags { fillPanel() }
+      return effects
     case .measured(let tab, let key, let size):
-      return takeFolderSize(tab, key, size)
+      let effects = browser.takeFolderSize(tab, key, size, environment: environment, &notices)
+      if panel?.source == .file { fillPanel() }
+      return effects
     case .changed(let place):
       guard browser.isShown, browser.current?.place == place else { return [] }
       // A reading that is under way is let come to its end: a folder that never rests is seen all the same.
@@ -34,7 +40,7 @@ extension State {
         browser.tabs[index].requested = []
       }
       if browser.current?.place == place { browser.preview.isStale = true }
-    case .vanished(let place): return vanished(place)
+    case .vanished(let place): return browser.vanished(place, &notices)
     case .preview(let serial, let content):
       guard browser.preview.serial == serial else { return [] }
       browser.preview.content = content
@@ -46,11 +52,14 @@ extension State {
       if panel?.source == .tags { fillPanel() }
     case .mounted(let path):
       return (browser.isShown ? browser.go(to: .folder(path)) : []) + [.browse(.loadSidebar)]
-    case .archives(let archives, let enters): return take(archives: archives, enters: enters)
+    case .archives(let archives, let enters):
+      return browser.take(archives: archives, enters: enters, &notices)
     case .libraryChanged: return [.browse(.loadSidebar)]
     case .types(let types): browser.types = types
     case .tags(let path, let names):
-      guard panel?.source == .tags, taggedPaths.first.map({ FilePath($0) }) == FilePath(path) else {
+      guard panel?.source == .tags,
+        browser.taggedPaths(document: document).first.map({ FilePath($0) }) == FilePath(path)
+      else {
         return []
       }
       browser.readTags = Set(names)
@@ -70,13 +79,14 @@ extension State {
       questions.askClash(task: task, name: name, folder: folder, isFolder: isFolder)
     case .made(let paths, let sentence):
       if !sentence.isEmpty { say(sentence) }
-      return made(paths)
+      return browser.made(paths)
     case .templates(let choices, let about):
       browser.templates = choices
       browser.templateSubject = about
       if panel?.source != .templates { toggle(.templates) } else { fillPanel() }
     case .openers(let path, let openers):
-      guard taggedPaths.first.map({ FilePath($0) }) == FilePath(path) else { return [] }
+      guard browser.taggedPaths(document: document).first.map({ FilePath($0) }) == FilePath(path)
+      else { return [] }
       browser.openers = openers
       if panel?.source == .openers { fillPanel() }
     case .imageBeside(let id, let path): return turn(from: id, toImage: path)
@@ -89,52 +99,9 @@ extension State {
       return (browser.isShown ? browser.refresh() : [.lookAtFiles]) + [
         .browse(.notes(.look(path: path)))
       ]
-    case .notes(let news): take(news)
+    case .notes(let news): questions.take(news, environment: environment)
     }
     return []
-  }
-
-  private mutating func unreadable(_ id: Int, _ generation: Int, _ sentence: String) {
-    guard let index = browser.index(ofTab: id), browser.tabs[index].generation == generation else {
-      return
-    }
-    browser.tabs[index].isReading = false
-    browser.tabs[index].incoming = nil
-    browser.tabs[index].entries = []
-    browser.tabs[index].rows = []
-    browser.tabs[index].isWhole = true
-    browser.tabs[index].phase = .failed(sentence)
-    if index == browser.tab { say(sentence, isError: true) }
-  }
-
-  /// Handles that the shown place is gone: goes to the nearest existing folder above.
-  private mutating func vanished(_ place: BrowserPlace) -> [Effect] {
-    guard browser.isShown, browser.current?.place == place, let parent = place.parent else {
-      return []
-    }
-    say("\(place.name) is gone; showing its parent folder", isError: true)
-    return browser.go(to: .folder(parent))
-  }
-
-  /// Selects what an operation created, if its folder is shown, and reads the list again.
-  private mutating func made(_ paths: [String]) -> [Effect] {
-    guard browser.isShown, let folder = browser.current?.place.folder else {
-      return browser.isShown ? browser.refresh() : []
-    }
-    if let path = paths.first(where: { PathParts.same(PathParts.folder(of: $0), folder) }) {
-      browser.tabs[browser.tab].request = FilePath(BrowserPlace.folder(path).name)
-    }
-    return browser.refresh()
-  }
-
-  /// A folder's own size on the disk says nothing of what lies in it.
-  func sizeWords(of entry: FolderEntry, _ tab: BrowserTab) -> String {
-    guard entry.kind == .folder else {
-      return tab.facts[entry.key].map { "\(ByteCount.text($0.size)), \($0.size) bytes" } ?? ""
-    }
-    if let size = tab.folderSizes[entry.key] { return size.words }
-    let key = keyInput.keymap.keys(for: "folder-sizes").first ?? ":folder-sizes"
-    return "not measured; \(key) measures it"
   }
 }
 
@@ -142,5 +109,42 @@ extension String {
   /// Pads with blanks to a number of characters.
   func padded(to width: Int) -> String {
     self + String(repeating: " ", count: max(0, width - count))
+  }
+}
+
+extension Browser {
+  fileprivate mutating func unreadable(
+    _ id: Int, _ generation: Int, _ sentence: String, _ notices: inout Notices
+  ) {
+    guard let index = self.index(ofTab: id), tabs[index].generation == generation else {
+      return
+    }
+    tabs[index].isReading = false
+    tabs[index].incoming = nil
+    tabs[index].entries = []
+    tabs[index].rows = []
+    tabs[index].isWhole = true
+    tabs[index].phase = .failed(sentence)
+    if index == tab { notices.say(sentence, isError: true) }
+  }
+
+  /// Handles that the shown place is gone: goes to the nearest existing folder above.
+  fileprivate mutating func vanished(_ place: BrowserPlace, _ notices: inout Notices) -> [Effect] {
+    guard isShown, current?.place == place, let parent = place.parent else {
+      return []
+    }
+    notices.say("\(place.name) is gone; showing its parent folder", isError: true)
+    return go(to: .folder(parent))
+  }
+
+  /// Selects what an operation created, if its folder is shown, and reads the list again.
+  fileprivate mutating func made(_ paths: [String]) -> [Effect] {
+    guard isShown, let folder = current?.place.folder else {
+      return isShown ? refresh() : []
+    }
+    if let path = paths.first(where: { PathParts.same(PathParts.folder(of: $0), folder) }) {
+      tabs[tab].request = FilePath(BrowserPlace.folder(path).name)
+    }
+    return refresh()
   }
 }

@@ -23,6 +23,7 @@ extension Command {
 
   /// Available with a file: the open one, or the selection.
   package static let needsFile: @Sendable (State) -> Availability = { state in
-    state.hasFile ? .available : .unavailable("There is no file here")
+    state.browser.hasFile(document: state.document)
+      ? .available : .unavailable("There is no file here")
   }
 }

@@ -96,7 +96,7 @@ extension CommandList {
     }
   }
 
-  private static func place(_ name: String, _ title: String, _ request: AnnotationRequest)
+  static func place(_ name: String, _ title: String, _ request: AnnotationRequest)
     -> Command
   {
     own(name, title) { state, _ in state.pick(request) }
@@ -204,23 +204,23 @@ extension CommandList {
     own("carry-over-ask", "Offer the previous version's annotations again, and ask each time") {
       state, _ in state.reconsiderCarried()
     }.also("discarded always undo"),
-    own("annotations", "Annotations") { state, _ in state.toggleAnnotations() }.also(
+    own("annotations", "Annotations") { state, _ in PanelSource.toggleAnnotations(&state) }.also(
       "comments notes list reviews"),
     Command("all-annotations", "Annotations of all documents", .annotations) { state, _ in
-      state.toggleAnnotations(isLibrary: true)
+      PanelSource.toggleAnnotations(&state, isLibrary: true)
     }.also("comments notes library reviews"),
     listing("annotations-by-color", "Filter annotations by colour, one after the other") {
-      $0.listByColor()
+      PanelSource.listByColor(&$0)
     },
     listing("annotations-by-kind", "Filter annotations by type, one after the other") {
-      $0.listByKind()
+      PanelSource.listByKind(&$0)
     },
     listing("annotations-by-author", "Filter annotations by author, one after the other") {
-      $0.listByAuthor()
+      PanelSource.listByAuthor(&$0)
     }.also("who person"),
     own(
       "annotations-scope", "Annotations of all documents, or of this one", when: needsList
-    ) { state, _ in state.toggleAnnotationScope() },
+    ) { state, _ in PanelSource.toggleAnnotationScope(&state) },
     own("save-annotations", "Write annotations and form values into the file now") {
       state, _ in
       state.saveAnnotations()

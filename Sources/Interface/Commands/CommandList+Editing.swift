@@ -27,9 +27,9 @@ extension CommandList {
   }
 
   private static func entry(
-    _ name: String, _ title: String, _ move: State.OutlineMove
+    _ name: String, _ title: String, _ move: PanelSource.OutlineMove
   ) -> Command {
-    own(name, title, when: needsOutline) { state, _ in state.moveEntry(move) }
+    own(name, title, when: needsOutline) { state, _ in PanelSource.moveEntry(&state, move) }
   }
 
   static let editing: [Command] = [
@@ -76,13 +76,13 @@ extension CommandList {
       state.undoEdit(isRedo: true)
     }.also("repeat"),
     own("add-entry", "Add an outline entry for this page", when: needsOutline) { state, _ in
-      state.askForEntry()
+      PanelSource.askForEntry(&state)
     }.also("bookmark chapter contents"),
     own("rename-entry", "Rename the outline entry", when: needsOutline) {
-      state, _ in state.askForEntryTitle()
+      state, _ in PanelSource.askForEntryTitle(&state)
     }.also("bookmark chapter"),
     own("remove-entry", "Remove the outline entry and all below it", when: needsOutline) {
-      state, _ in state.removeEntry()
+      state, _ in PanelSource.removeEntry(&state)
     }.also("bookmark delete"),
     entry("entry-down", "Move the outline entry down", .down),
     entry("entry-up", "Move the outline entry up", .up),

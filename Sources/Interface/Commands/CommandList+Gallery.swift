@@ -17,7 +17,7 @@ extension CommandList {
     _ name: String, _ title: String, _ grouping: Grouping?
   ) -> Command {
     Command(name, title, .browsing, when: Command.needsBrowser) { state, _ in
-      state.group(by: grouping)
+      state.browser.group(by: grouping, environment: state.environment, &state.notices)
     }
   }
 
@@ -26,20 +26,23 @@ extension CommandList {
       Command(
         "gallery", "Show documents as thumbnails, or as a list", .browsing,
         when: Command.needsBrowser
-      ) { state, _ in state.toggleGallery() }.also("grid covers icons tiles"),
+      ) { state, _ in state.browser.toggleGallery(environment: state.environment) }.also(
+        "grid covers icons tiles"),
       tile("gallery-left", "Previous thumbnail") { state, count in
-        state.moveInGallery(columns: -count, rows: 0)
+        state.browser.moveInGallery(
+          columns: -count, rows: 0, pictures: state.pictures, size: state.size)
         return []
       },
       tile("gallery-right", "Next thumbnail") { state, count in
-        state.moveInGallery(columns: count, rows: 0)
+        state.browser.moveInGallery(
+          columns: count, rows: 0, pictures: state.pictures, size: state.size)
         return []
       },
       tile("larger-thumbnails", "Larger thumbnails") { state, count in
-        state.changeGallery { $0.resize(by: count) }
+        state.browser.changeGallery(environment: state.environment) { $0.resize(by: count) }
       }.also("zoom bigger"),
       tile("smaller-thumbnails", "Smaller thumbnails") { state, count in
-        state.changeGallery { $0.resize(by: -count) }
+        state.browser.changeGallery(environment: state.environment) { $0.resize(by: -count) }
       }.also("zoom"),
       sections("sections-none", "Gallery without sections", nil),
     ]

@@ -73,16 +73,16 @@ extension CommandList {
       found("found-down", "Next result") { $0.librarySearch.moveFound($1) },
       found("found-up", "Previous result") { $0.librarySearch.moveFound(-$1) },
       found("found-half-down", "Down half a window") {
-        $0.librarySearch.moveFound($0.foundHeight / 2 * $1)
+        $0.librarySearch.moveFound($0.librarySearch.foundHeight(size: $0.size) / 2 * $1)
       },
       found("found-half-up", "Up half a window") {
-        $0.librarySearch.moveFound(-$0.foundHeight / 2 * $1)
+        $0.librarySearch.moveFound(-$0.librarySearch.foundHeight(size: $0.size) / 2 * $1)
       },
       found("found-window-down", "Down a window") {
-        $0.librarySearch.moveFound(max(1, $0.foundHeight - 1) * $1)
+        $0.librarySearch.moveFound(max(1, $0.librarySearch.foundHeight(size: $0.size) - 1) * $1)
       },
       found("found-window-up", "Up a window") {
-        $0.librarySearch.moveFound(-max(1, $0.foundHeight - 1) * $1)
+        $0.librarySearch.moveFound(-max(1, $0.librarySearch.foundHeight(size: $0.size) - 1) * $1)
       },
       found("first-found", "First result") { state, _ in state.librarySearch.goToFound(line: 0) },
       found("last-found", "Last result") { state, _ in state.librarySearch.goToFound(line: nil) },
@@ -95,7 +95,10 @@ extension CommandList {
       Command(
         "open-found", "Open at the match, or list all matches", .library, when: needsFoundOrFolder
       ) {
-        state, _ in state.librarySearch.offersIndexing ? state.indexHere() : state.enterFound()
+        state, _ in
+        state.librarySearch.offersIndexing
+          ? state.librarySearch.indexHere(
+            document: state.document, browser: state.browser, &state.notices) : state.enterFound()
       },
       Command("glance-at-found", "Preview the match without opening", .library, when: needsFound) {
         state, _ in state.glanceAtFound()
@@ -113,7 +116,7 @@ extension CommandList {
         "search-here", "Search this folder, or everywhere", .library,
         when: needsFinder
       ) { state, _ in
-        state.switchScope()
+        state.librarySearch.switchScope(&state.notices)
       }.also("scope"),
       Command(
         "search-again", "Search again, with documents indexed since", .library,
@@ -125,13 +128,13 @@ extension CommandList {
         "save-search", "Save the search in the sidebar", .library,
         when: needsFinder
       ) { state, _ in
-        state.askToSaveSearch()
+        state.librarySearch.askToSaveSearch(&state.prompt, &state.notices)
       }.also("bookmark"),
       Command(
         "keep", "Keep the found documents of shared libraries for times offline", .library,
         when: needsFound
       ) { state, _ in
-        state.keepFound()
+        state.librarySearch.keepFound(&state.notices)
       }.also("download"),
       Command("leave-search", "Leave the search", .library, when: needsFinder) { state, _ in
         state.leaveFinder()
@@ -140,18 +143,19 @@ extension CommandList {
 
   private static let indexing: [Command] = [
     Command("pause-indexing", "Pause or resume indexing", .library) {
-      state, _ in state.pauseIndexing()
+      state, _ in state.librarySearch.pauseIndexing(&state.notices)
     }.also("stop"),
     Command(
       "index-folder", "Index a folder and all below it", .library,
       argument: .init(name: "FOLDER", choices: .folders) { state, folder in
-        state.index(folder: folder)
+        state.librarySearch.index(
+          folder: folder, document: state.document, browser: state.browser, &state.notices)
       }
     ) { state, _ in state.askWhatToIndex() }.also("add scan"),
     Command(
       "forget-folder", "Remove a folder from the index; its files stay", .library,
       argument: .init(
         name: "FOLDER", choices: .listed { $0.librarySearch.indexing?.folders ?? [] }
-      ) { state, folder in state.forget(folder: folder) }),
+      ) { state, folder in state.browser.forget(folder: folder, &state.notices) }),
   ]
 }

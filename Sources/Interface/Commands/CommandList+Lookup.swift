@@ -4,9 +4,9 @@ extension CommandList {
     Command(
       "look-up", "Look words up in a dictionary or by another program", .links,
       argument: .init(name: "WORDS", choices: .suggested { _ in [] }) { state, words in
-        state.lookUp(words)
+        LookupCard.lookUp(&state, words)
       },
-      run: { state, _ in state.lookUp() }
+      run: { state, _ in LookupCard.lookUp(&state) }
     ).also("translate spelling define dict sdcv")
   ]
 }

@@ -27,7 +27,7 @@ extension CommandList {
       "show-members", "Show the annotations of some members only",
       argument: .init(
         name: "NAMES",
-        choices: .suggested { ["all", "none"] + State.members(of: $0.document) }
+        choices: .suggested { ["all", "none"] + AnnotationStrings.members(of: $0.document) }
       ) { state, names in
         state.showMembers(names)
         return []

@@ -21,9 +21,14 @@ extension CommandList {
       ) { state, text in
         let words = text.split(separator: " ").map(String.init)
         switch (words.first, words.count) {
-        case ("all", 1): return state.recognizeAll()
+        case ("all", 1):
+          return state.documents.recognizeAll(
+            document: state.document, panes: state.panes, preferences: state.preferences,
+            &state.notices)
         case ("again", 1...2): return state.recognizeAgain(words.count > 1 ? words[1] : "")
-        case ("stop", 1): return state.stopRecognizing()
+        case ("stop", 1):
+          return state.documents.stopRecognizing(
+            document: state.document, preferences: state.preferences, &state.notices)
         case ("words", 1):
           state.toggle(.uncertainWords)
           return []
@@ -33,14 +38,23 @@ extension CommandList {
           return []
         }
       },
-      run: { state, _ in state.recognizeAll() }
+      run: { state, _ in
+        state.documents.recognizeAll(
+          document: state.document, panes: state.panes, preferences: state.preferences,
+          &state.notices)
+      }
     ).also("recognize scan tesseract"),
     Command(
       "save-ocr", "Save the recognised words in the document", .documents,
       when: { state in
         guard case .available = needsScans(state) else { return needsScans(state) }
         return state.browser.reasonNotToEdit(state.document).map { .unavailable($0) } ?? .available
-      }, run: { state, _ in state.saveRecognized() }
+      },
+      run: { state, _ in
+        state.documents.saveRecognized(
+          document: state.document, panes: state.panes, preferences: state.preferences,
+          &state.notices)
+      }
     ).also("write text layer scan"),
     Command(
       "uncertain-words", "Words that were recognised with little confidence", .showing,

@@ -53,10 +53,10 @@ extension CommandList {
       }, when: needsAnnotations
     ) { state, _ in state.perform(.tag) }.also("label keyword"),
     listing("annotations-by-state", "Filter annotations by review state, one after the other") {
-      $0.listByState()
+      PanelSource.listByState(&$0)
     },
     listing("annotations-by-tag", "Filter annotations by tag, one after the other") {
-      $0.listByTag()
+      PanelSource.listByTag(&$0)
     },
     file("import-annotations", "Import annotations and form values from XFDF or FDF") {
       state, path in state.importAnnotations(from: path)

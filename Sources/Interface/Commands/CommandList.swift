@@ -95,7 +95,7 @@ package enum CommandList {
       "pictures images list"),
     Command(
       "references", "Works this document cites, and where", .showing, when: Command.needsDocument
-    ) { state, _ in state.toggleReferences() }.also(
+    ) { state, _ in PanelSource.toggleReferences(&state) }.also(
       "bibliography citations literature sources list mentions"),
     move("history", "Jump history", .showing) { state, _ in
       state.toggle(.history)
@@ -156,7 +156,7 @@ package enum CommandList {
     }.also("dark light colours colors night mode colorscheme brightness"),
     Command(
       "theme", "Set the theme of this document or, in the browser, of all", .showing,
-      argument: .init(name: "NAME", choices: .listed { $0.themeNames }) {
+      argument: .init(name: "NAME", choices: .listed { $0.themes.themeNames }) {
         state, name in state.chooseDocumentTheme(name)
       }
     ).also("dark light night mode colorscheme colours colors"),
@@ -165,7 +165,9 @@ package enum CommandList {
       argument: .init(
         name: "COLOUR", choices: .suggested { _ in Tint.named.map(\.name) + ["none"] }
       ) {
-        state, color in state.chooseTint(color)
+        state, color in
+        state.themes.chooseTint(
+          color, document: state.document, browser: state.browser, &state.notices, &state.memory)
       }
     ).also("color"),
     Command("help", "All keys", .showing) { state, _ in
@@ -184,7 +186,7 @@ package enum CommandList {
       when: { state in
         state.environment.installed.sample.isEmpty
           ? .unavailable("The sample document is not installed") : .available
-      }, run: { state, _ in state.beginTour() }
+      }, run: { state, _ in Tour.beginTour(&state) }
     ).also("tutorial"),
     Command(
       "guide", "Open the user guide", .program,

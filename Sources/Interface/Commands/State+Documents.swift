@@ -129,7 +129,7 @@ extension State {
     return Session(
       paths: kept.map(\.path), views: views, focus: panes.focus,
       arrangement: panes.arrangement.notation,
-      isReading: browserMemory?.isBrowsing != true)
+      isReading: browser.memory(librarySearch: librarySearch)?.isBrowsing != true)
   }
 
   /// Shows an open document in the pane that has the focus, at its own place.
@@ -199,42 +199,6 @@ extension State {
     return [.close(id), .setTitle(document?.title ?? next.title)]
   }
 
-  /// Ends the program with a sentence for standard error.
-  mutating func end(_ sentence: String) -> [Effect] {
-    ending.farewell = sentence
-    return quit()
-  }
-
-  /// Quits, after asking about running file operations. `chosen` is the picker's result.
-  mutating func askToQuit(giving chosen: [String] = []) -> [Effect] {
-    browser.choosing?.chosen = chosen
-    let running = browser.tasks.filter { !$0.isOver }
-    guard !running.isEmpty else {
-      // Cut pages must not get lost; insisting leads to a question.
-      guard documents.contains(where: \.edits.isPending) else { return quit() }
-      if ending.waitsForFiles { return askToDropEdits() }
-      ending.waitsForFiles = true
-      say("Recto quits when the pages are written")
-      return []
-    }
-    let stop = running.map { Effect.browse(.cancelTask($0.id)) }
-    questions.ask(
-      Question(
-        running.count == 1
-          ? "\(running[0].title): not finished yet" : "\(running.count) tasks are not finished yet",
-        [
-          .init("w", "quit when it is finished", .quit([])),
-          .init("s", "stop it and quit; nothing is left half done", .quit(stop)),
-          .init("n", "stay", .nothing),
-        ]))
-    return []
-  }
-
-  package mutating func quit() -> [Effect] {
-    ending.hasCome = true
-    return saveReading()
-  }
-
   /// Shows the same document a second time, at the same place.
   package mutating func split(_ axis: SplitTree.Axis) {
     let room = paneRect(panes.focus)
@@ -288,6 +252,75 @@ extension State {
     documents[index].pagesRead = max(1, documents[index].pagesRead)
     if panel?.source != .outline { toggle(.outline) }
     return [.findReferences(documents[index].id, generation: documents[index].generation)]
+  }
+
+  /// Gives the document on the screen a theme; in the browser it becomes the theme for all.
+  mutating func chooseDocumentTheme(_ name: String) -> [Effect] {
+    guard name == Themes.followsTerminal || themes.named(name) != nil else {
+      say(
+        "Unknown theme “\(name)”: \(themes.themeNames.joined(separator: ", "))", isError: true)
+      return []
+    }
+    guard let document, let index = documents.index(of: document.id), !document.isGlance else {
+      return themes.chooseTheme(name, document: document, browser: browser, &notices, &memory)
+    }
+    documents[index].reading.theme = name == Themes.followsTerminal ? "" : name
+    say(name == Themes.followsTerminal ? "Theme: as all documents" : "Theme: \(name)")
+    return saveReading()
+  }
+
+  /// Puts the browser as it was; its places are read when it is shown.
+  package mutating func restore(_ memory: BrowserMemory, readingAll: Bool) -> [Effect] {
+    browser.restoreLayout(of: memory)
+    browser.focus = memory.focus
+    browser.appendTabs(memory.tabs)
+    browser.tab = min(max(0, memory.tab), max(0, browser.tabs.count - 1))
+    return readingAll ? browse() : []
+  }
+
+  /// Adds tabs that a slow library remembered late, after those opened meanwhile; both are kept.
+  mutating func recall(
+    _ session: Session, _ memory: BrowserMemory?, isWhole: Bool
+  ) -> [Effect] {
+    guard self.memory.isAwaited else { return [] }
+    self.memory.isAwaited = false
+    if let memory {
+      browser.restoreLayout(of: memory)
+      let places = Set(browser.tabs.map(\.place))
+      let tabs = memory.tabs.filter { tab in
+        !places.contains(tab.place) && browser.choosing == nil
+          && (isWhole || tab.isPassing != true)
+      }
+      if isWhole { browser.appendTabs(tabs) } else { browser.tabsAside += tabs }
+    }
+    guard isWhole, !session.paths.isEmpty else { return [] }
+    browser.isReturnedTo = browser.isReturnedTo || browser.isShown
+    if documents.isEmpty { return restore(session) }
+    let known = Set(documents.map { FilePath($0.path) })
+    return session.paths.filter { !known.contains(FilePath($0)) }.flatMap {
+      opening(documents.add(path: $0, start: .remembered))
+    }
+  }
+
+  /// Opens the sample document, writable if possible, and shows the first key.
+  mutating func beginTour(on path: String) -> [Effect] {
+    environment.installed.sample = path
+    tour = Tour()
+    browser.isReturnedTo = true
+    return browser.isShown || isFinding
+      ? read([environment.installed.sample], start: .page("1"))
+      : open(path: environment.installed.sample, start: .page("1"))
+  }
+
+  /// Opens a topic of the user guide; closing it returns to the browser if it was opened there.
+  mutating func openGuide(_ topic: String) -> [Effect] {
+    guard let file = UserGuide.file(of: topic) else {
+      say(
+        "There is no topic “\(topic)”: \(UserGuide.topics.joined(separator: ", "))", isError: true)
+      return []
+    }
+    let path = "\(environment.installed.guideFolder)/\(file)"
+    return browser.isShown || isFinding ? read([path]) : open(path: path, start: .remembered)
   }
 }
 

@@ -6,7 +6,7 @@ private let mostRows = 2_000
 
 extension PanelSource {
   package static let changes = PanelSource(
-    title: "Changes", rows: { $0.matching(changeRows($0), $1) },
+    title: "Changes", rows: { Panel.matching(changeRows($0), $1) },
     emptyText: { state, isFiltered in
       isFiltered
         ? nil

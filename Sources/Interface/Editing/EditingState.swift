@@ -1,3 +1,5 @@
+import Messages
+import DocumentModel
 /// Cut or copied pages, the number of the last edit, and folders whose sources may be edited.
 package struct EditingState: Sendable {
   /// Cut or copied pages, to be pasted here or in another document.
@@ -21,5 +23,13 @@ package struct EditingState: Sendable {
   /// The words of an edit, which may say how many pages are pasted.
   func words(of request: EditRequest) -> (doing: String, done: String) {
     request.words(pagesAtHand?.count ?? 0)
+  }
+}
+
+extension EditingState {
+  /// A request in the midst of a sentence.
+  func doing(_ request: EditRequest) -> String {
+    let words = self.words(of: request).doing
+    return words.prefix(1).lowercased() + words.dropFirst()
   }
 }

@@ -1,3 +1,5 @@
+import Widgets
+import Canvas
 import DocumentModel
 import Messages
 
@@ -135,6 +137,73 @@ extension State {
     guard let document, let pane, !path.isEmpty else { return [] }
     let page = isGridShown ? pictures.overview?.cursor ?? pane.page : pane.page
     return request(EditRequest(.insert(path, beside: page, isBefore: false)), for: document.id)
+  }
+
+  /// Whether the grid is shown; not while its document is being opened, nor if the document has no pages.
+  package var isGridShown: Bool {
+    guard let grid = pictures.overview, let document, grid.document == document.id else {
+      return false
+    }
+    return document.phase == .open && document.hasPages
+  }
+
+  /// Shows the grid, or returns to the current page.
+  mutating func toggleGrid() {
+    guard !isGridShown, let pane, let document, document.hasPages else {
+      if !isGridShown { say("Text has no pages to show") }
+      pictures.overview = nil
+      return
+    }
+    pictures.overview = PageOverview(document: document.id, cursor: pane.page)
+    moveInGrid(columns: 0, rows: 0)
+  }
+
+  /// The tiles of the grid; nil while no grid is shown.
+  var tiles: TileGrid? {
+    guard let grid = pictures.overview, let document = documents[grid.document] else { return nil }
+    let cell = pictures.cellSize
+    let area = readingArea
+    let wide = min(gridWidths[safe: pictures.overviewWidth] ?? 16, max(4, area.width - 4))
+    // All tiles have the same shape, regardless of the cursor; the tallest of three pages determines it, as a
+    // single landscape page would make the tiles too flat.
+    var ratio = 0.0
+    for page in [0, document.pageCount / 2, document.pageCount - 1] {
+      let size = pageSize(document, page)
+      if size.width > 0, size.height > 0 { ratio = max(ratio, size.height / size.width) }
+    }
+    if ratio == 0 { ratio = 1.4 }
+    let high = Double(wide * cell.width) * min(max(0.2, ratio), 3) / Double(cell.height)
+    let height = min(max(2, Int(high.rounded())), max(2, area.height - 3))
+    return TileGrid(
+      count: document.pageCount, tile: Size(width: wide + 3, height: height + 3),
+      view: Size(width: area.width, height: area.height), top: grid.top
+    ).showing(grid.cursor)
+  }
+
+  mutating func moveInGrid(columns: Int, rows: Int) {
+    guard let grid = pictures.overview, let tiles else { return }
+    go(inGridTo: tiles.moved(grid.cursor, columns: columns, rows: rows))
+  }
+
+  mutating func go(inGridTo page: Int) {
+    guard let document = pictures.overview.flatMap({ documents[$0.document] }) else { return }
+    pictures.overview?.cursor = min(max(0, page), max(0, document.pageCount - 1))
+    if let cursor = pictures.overview?.cursor, let tiles {
+      pictures.overview?.top = tiles.showing(cursor).top
+    }
+  }
+
+  /// Changes the size of the pages by `steps`; keeps the cursor's page visible.
+  mutating func sizeGrid(by steps: Int) {
+    pictures.overviewWidth = min(max(0, pictures.overviewWidth + steps), gridWidths.count - 1)
+    if let cursor = pictures.overview?.cursor { go(inGridTo: cursor) }
+  }
+
+  /// Leaves the grid at the page under the cursor.
+  mutating func chooseInGrid() {
+    guard let grid = pictures.overview else { return }
+    self.pictures.overview = nil
+    jump(to: grid.cursor, .top)
   }
 }
 

@@ -1,4 +1,5 @@
 import DocumentModel
+import Messages
 package import Text
 
 /// The figures and tables of a document, as far as its pages have been read for them.
@@ -69,6 +70,107 @@ package struct FigureList: Sendable {
       own = figures(on: page).map { isForward ? $0 : $0.reversed() }
     }
     return .unread
+  }
+}
+
+extension DocumentFigure {
+  /// Whether a line of its page shows a part of it or its caption.
+  func isShown(by line: TextLine) -> Bool {
+    if let box, let region = line.region, region.kind == kind, box.contains(region.box.middle) {
+      return true
+    }
+    return captionOrigin.map { origin in line.glyphs.contains { Int($0.origin) == origin } }
+      ?? false
+  }
+}
+
+extension PageRegion.Kind {
+  /// The name of a part without a caption.
+  var name: String {
+    switch self {
+    case .figure: "Figure"
+    case .table: "Table"
+    case .formula: "Formula"
+    }
+  }
+}
+
+extension PageLayout {
+  /// Returns the line at a place on the page, in points from its top and left edges: the first of the figure there, else one of the text.
+  func line(atY y: Double, x: Double?, in content: PageContent, page: Int) -> Int {
+    let all = DocumentFigure.all(in: content.blocks, page: page)
+    return DocumentFigure.at(y: y, x: x, among: all, in: content.text).flatMap { line(of: $0) }
+      ?? line(atY: y, x: x, in: content.text)
+  }
+
+  /// The most lines between a caption and the figure below it for both to be shown.
+  private static let captionReach = 8
+
+  /// Returns the first line of a caption of the page's figures below their names at a line; the line itself if there is none.
+  func captionLine(from line: Int, of figures: [DocumentFigure]) -> Int {
+    let words = lines.indices.dropFirst(line).first {
+      lines[$0].kind != .placeholder && !lines[$0].glyphs.isEmpty
+    }
+    guard let words, figures.contains(where: { $0.isShown(by: lines[words]) }) else { return line }
+    return words
+  }
+
+  /// Returns the number of lines from a line on that show a figure with its other parts and its caption; 0 if none does.
+  func rows(of figure: DocumentFigure, from start: Int, in content: PageContent) -> Int {
+    let caption = figure.captionOrigin.flatMap { origin in
+      content.blocks.first { $0.origins.contains(Int32(origin)) }
+    }
+    let words = Set(caption?.origins ?? [])
+    let last = lines.indices.dropFirst(start).last { index in
+      figure.isShown(by: lines[index])
+        || lines[index].glyphs.contains { glyph in
+          guard glyph.origin >= 0 else { return false }
+          let box = content.text.boxes[safe: Int(glyph.origin)]
+          return words.contains(glyph.origin)
+            || figure.kind == .table
+              && box.flatMap { box in figure.box?.contains(box.middle) } == true
+        }
+    }
+    return last.map { $0 - start + 1 } ?? 0
+  }
+
+  /// Returns the number of lines from a line on that show a figure, with the next part of it if that has the caption.
+  func rows(
+    of figure: DocumentFigure, among all: [DocumentFigure], from start: Int, in content: PageContent
+  ) -> Int {
+    let own = rows(of: figure, from: start, in: content)
+    guard figure.caption.isEmpty, figure.kind == .figure,
+      let next = all.firstIndex(of: figure).flatMap({ all[safe: $0 + 1] }), next.kind == .figure,
+      next.extent.y0 - figure.extent.y1 < Self.partGap
+    else { return own }
+    return max(own, rows(of: next, from: start, in: content))
+  }
+
+  /// The most white in points between two parts of a figure.
+  private static let partGap: Float = 30
+
+  /// Returns the first line of a figure or of the caption just above it; nil if neither is shown.
+  func line(of figure: DocumentFigure) -> Int? {
+    let shown = lines.indices.filter { figure.isShown(by: lines[$0]) }
+    guard let first = shown.first(where: { lines[$0].region != nil }) else { return shown.first }
+    return shown.first { first - $0 <= Self.captionReach }
+  }
+}
+
+extension Documents {
+  /// Requests the figures that a motion or the list needs; pages are read in the background.
+  mutating func findFigures() -> [Effect] {
+    indices.compactMap { index in
+      let document = self[index]
+      guard let page = document.figures.aim, document.hasFigures, document.phase == .open,
+        document.figures.readCount < document.pageCount
+      else { return nil }
+      let request = FigureList.Request(generation: document.generation, page: page)
+      guard document.figures.requested != request else { return nil }
+      self[index].figures.requested = request
+      return .findFigures(
+        document.id, generation: document.generation, pageCount: document.pageCount, around: page)
+    }
   }
 }
 

@@ -15,7 +15,7 @@ extension PanelSource {
           : "Figures, \(read * 100 / max(1, document.pageCount)) %"
       }
     },
-    rows: { $0.matching(figureRows($0), $1) },
+    rows: { Panel.matching(figureRows($0), $1) },
     emptyText: { state, isFiltered in
       guard !isFiltered, let document = state.document else { return nil }
       guard document.hasFigures else { return "A text has no figures" }

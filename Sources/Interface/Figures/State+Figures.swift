@@ -166,107 +166,6 @@ extension State {
   }
 }
 
-extension DocumentFigure {
-  /// Whether a line of its page shows a part of it or its caption.
-  func isShown(by line: TextLine) -> Bool {
-    if let box, let region = line.region, region.kind == kind, box.contains(region.box.middle) {
-      return true
-    }
-    return captionOrigin.map { origin in line.glyphs.contains { Int($0.origin) == origin } }
-      ?? false
-  }
-}
-
-extension PageRegion.Kind {
-  /// The name of a part without a caption.
-  var name: String {
-    switch self {
-    case .figure: "Figure"
-    case .table: "Table"
-    case .formula: "Formula"
-    }
-  }
-}
-
-extension PageLayout {
-  /// Returns the line at a place on the page, in points from its top and left edges: the first of the figure there, else one of the text.
-  func line(atY y: Double, x: Double?, in content: PageContent, page: Int) -> Int {
-    let all = DocumentFigure.all(in: content.blocks, page: page)
-    return DocumentFigure.at(y: y, x: x, among: all, in: content.text).flatMap { line(of: $0) }
-      ?? line(atY: y, x: x, in: content.text)
-  }
-
-  /// The most lines between a caption and the figure below it for both to be shown.
-  private static let captionReach = 8
-
-  /// Returns the first line of a caption of the page's figures below their names at a line; the line itself if there is none.
-  func captionLine(from line: Int, of figures: [DocumentFigure]) -> Int {
-    let words = lines.indices.dropFirst(line).first {
-      lines[$0].kind != .placeholder && !lines[$0].glyphs.isEmpty
-    }
-    guard let words, figures.contains(where: { $0.isShown(by: lines[words]) }) else { return line }
-    return words
-  }
-
-  /// Returns the number of lines from a line on that show a figure with its other parts and its caption; 0 if none does.
-  func rows(of figure: DocumentFigure, from start: Int, in content: PageContent) -> Int {
-    let caption = figure.captionOrigin.flatMap { origin in
-      content.blocks.first { $0.origins.contains(Int32(origin)) }
-    }
-    let words = Set(caption?.origins ?? [])
-    let last = lines.indices.dropFirst(start).last { index in
-      figure.isShown(by: lines[index])
-        || lines[index].glyphs.contains { glyph in
-          guard glyph.origin >= 0 else { return false }
-          let box = content.text.boxes[safe: Int(glyph.origin)]
-          return words.contains(glyph.origin)
-            || figure.kind == .table
-              && box.flatMap { box in figure.box?.contains(box.middle) } == true
-        }
-    }
-    return last.map { $0 - start + 1 } ?? 0
-  }
-
-  /// Returns the number of lines from a line on that show a figure, with the next part of it if that has the caption.
-  func rows(
-    of figure: DocumentFigure, among all: [DocumentFigure], from start: Int, in content: PageContent
-  ) -> Int {
-    let own = rows(of: figure, from: start, in: content)
-    guard figure.caption.isEmpty, figure.kind == .figure,
-      let next = all.firstIndex(of: figure).flatMap({ all[safe: $0 + 1] }), next.kind == .figure,
-      next.extent.y0 - figure.extent.y1 < Self.partGap
-    else { return own }
-    return max(own, rows(of: next, from: start, in: content))
-  }
-
-  /// The most white in points between two parts of a figure.
-  private static let partGap: Float = 30
-
-  /// Returns the first line of a figure or of the caption just above it; nil if neither is shown.
-  func line(of figure: DocumentFigure) -> Int? {
-    let shown = lines.indices.filter { figure.isShown(by: lines[$0]) }
-    guard let first = shown.first(where: { lines[$0].region != nil }) else { return shown.first }
-    return shown.first { first - $0 <= Self.captionReach }
-  }
-}
-
-extension Documents {
-  /// Requests the figures that a motion or the list needs; pages are read in the background.
-  mutating func findFigures() -> [Effect] {
-    indices.compactMap { index in
-      let document = self[index]
-      guard let page = document.figures.aim, document.hasFigures, document.phase == .open,
-        document.figures.readCount < document.pageCount
-      else { return nil }
-      let request = FigureList.Request(generation: document.generation, page: page)
-      guard document.figures.requested != request else { return nil }
-      self[index].figures.requested = request
-      return .findFigures(
-        document.id, generation: document.generation, pageCount: document.pageCount, around: page)
-    }
-  }
-}
-
 extension State {
   /// Copies the figure that keys apply to: a table as text, others as a picture.
   mutating func copyFigure() -> [Effect] {
@@ -304,7 +203,7 @@ extension State {
   }
 
   /// Returns the path beside the document at which a figure is saved: `paper-figure-3-1.png` for the first one of page 3.
-  private func path(of figure: DocumentFigure, _ document: Document) -> String {
+  func path(of figure: DocumentFigure, _ document: Document) -> String {
     let own = document.pages[figure.page].map {
       DocumentFigure.all(in: $0.blocks, page: figure.page)
     }
@@ -328,5 +227,122 @@ extension State {
     return DocumentFigure.all(in: content.blocks, page: selection.caret.page).first {
       $0.kind == region.kind && $0.box?.contains(region.box.middle) == true
     }
+  }
+
+  /// Fills the window with the figure that keys apply to, or returns.
+  mutating func toggleEnlarged() {
+    if pictures.enlarged != nil { return endEnlarging() }
+    guard let figure = currentFigure ?? figureInSight else {
+      return say("No figure on the screen: ] f goes to the next")
+    }
+    enlarge(figure)
+  }
+
+  /// Fills the window with a figure; it is shown like a page that has nothing else on it.
+  mutating func enlarge(_ figure: DocumentFigure) {
+    guard figure.box != nil else {
+      return say("Only the caption was recognised; p shows the page")
+    }
+    guard let index = pane.flatMap({ documents.index(of: $0.document) }) else { return }
+    if panel != nil { closePanel() }
+    selection = nil
+    documents[index].figures.current = figure
+    let before = panes[panes.focus]
+    var display = PageDisplay(look: .picture, fit: .page)
+    display.isContinuous = false
+    display.turn = before.display.look == .text ? .none : before.display.turn
+    // The colours stay those of the images in the text.
+    let isTinted =
+      look(of: panes.focus) == .text
+      && FlowPictures.flowProfile(self, of: panes.focus) != profile(of: panes.focus)
+    display.profile = isTinted ? Self.terminalProfile : before.display.profile
+    pictures.enlarged = EnlargedFigure(
+      figure: figure, before: before, place: place(of: panes.focus))
+    panes[panes.focus].display = display
+    land(panes.focus, page: figure.page, .top)
+  }
+
+  /// Returns to the view from which the figure was enlarged, exactly where it was.
+  mutating func endEnlarging() {
+    guard let enlarged = pictures.enlarged else { return }
+    pictures.enlarged = nil
+    guard panes.indices.contains(panes.focus), pane?.document == enlarged.before.document else {
+      return
+    }
+    panes[panes.focus] = enlarged.before
+    // The window may have another size now.
+    if enlarged.before.pending == nil, let place = enlarged.place,
+      place != self.place(of: panes.focus)
+    {
+      land(panes.focus, page: place.page, .offset(place.offset))
+    }
+  }
+
+  /// Leaves an enlarged figure before a command that is not for it; returns whether that was all the command meant.
+  mutating func leaveEnlarged(for command: String) -> Bool {
+    guard pictures.enlarged != nil, !Self.commandsForEnlarged.contains(command) else {
+      return false
+    }
+    endEnlarging()
+    return command == "enlarge-figure" || command == "leave"
+  }
+
+  /// The first figure, table or formula in sight.
+  var figureInSight: DocumentFigure? {
+    guard let document, panes.indices.contains(panes.focus) else { return nil }
+    func figures(on page: Int) -> [DocumentFigure] {
+      document.pages[page].map { DocumentFigure.all(in: $0.blocks, page: page) } ?? []
+    }
+    if showsPictures(panes.focus) {
+      let rect = pictureRect(of: panes.focus)
+      return sheets(of: panes.focus).lazy.flatMap { sheet in
+        figures(on: sheet.page).filter {
+          $0.box.flatMap { cells(of: $0, on: sheet) }?.common(with: rect) != nil
+        }
+      }.first
+    }
+    return linesInSight(of: panes.focus).lazy.compactMap { page, line, _ in
+      line.region == nil ? nil : figures(on: page).first { $0.isShown(by: line) }
+    }.first
+  }
+
+  /// Returns the figure or formula at a cell of a text.
+  func figure(at mouse: Mouse, in index: Int) -> DocumentFigure? {
+    guard !showsPictures(index), let document = documents[panes[index].document],
+      let (page, line, _) = linesInSight(of: index).first(where: { $0.y == mouse.y }),
+      line.kind == .picture || line.kind == .placeholder, line.region != nil,
+      let content = document.pages[page]
+    else { return nil }
+    return DocumentFigure.all(in: content.blocks, page: page).first { $0.isShown(by: line) }
+  }
+
+  /// Makes a clicked figure the current one; a second click enlarges it.
+  mutating func click(_ figure: DocumentFigure, in index: Int) {
+    guard let at = self.documents.index(of: panes[index].document) else { return }
+    guard documents[at].figures.current != figure else {
+      // The second half of a double click does not return at once.
+      pointer.clicks = 0
+      return enlarge(figure)
+    }
+    documents[at].figures.current = figure
+    documents[at].annotations.current = nil
+    announce(figure)
+  }
+
+  /// The wheel scrolls an enlarged figure, a double click returns; nil if none is shown.
+  mutating func takeInEnlarged(_ mouse: Mouse) -> [Effect]? {
+    guard pictures.enlarged != nil else { return nil }
+    switch mouse.action {
+    case .wheelDown, .wheelUp: scroll(panes.focus, by: mouse.action == .wheelDown ? 3 : -3)
+    case .wheelLeft, .wheelRight:
+      scrollSideways(panes.focus, mouse.action == .wheelRight ? 4 : -4)
+    case .press(button: 1):
+      notices.dismiss()
+      return pointer.press(mouse)
+    case .release(button: 1):
+      if pointer.release(mouse), pointer.clicks > 1 { endEnlarging() }
+    default: break
+    }
+    return []
   }
 }

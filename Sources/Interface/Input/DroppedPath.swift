@@ -49,7 +49,7 @@ package enum DroppedPath {
 
   /// Returns the path of `file:///path`, `file://localhost/path` and `file:/path` (RFC 8089); nil for other hosts and other
   /// texts.
-  private static func path(ofAddress text: Substring) -> String? {
+  static func path(ofAddress text: Substring) -> String? {
     guard text.prefix(5).lowercased() == "file:" else { return nil }
     var rest = text.utf8.dropFirst(5)
     if rest.starts(with: "//".utf8) {

@@ -65,3 +65,50 @@ package struct Prompt: Sendable {
   /// All typed lines.
   var text: String { ((above ?? []) + [line.text]).joined(separator: "\n") }
 }
+
+extension Prompt {
+  /// A key while something is asked.
+  static func takeInPrompt(_ state: inout State, _ key: Key) -> [Effect] {
+    guard let asked = state.prompt else { return [] }
+    if let effects = asked.key(&state, key) { return effects }
+    if key.code == .escape || key == Key("c", .control) {
+      state.prompt = nil
+      state.annotating.keepGivenUp(asked, &state.notices)
+      return asked.cancelled(&state)
+    }
+    if state.prompt?.takeNoteKey(key, givenUp: state.annotating.givenUpText) == true { return [] }
+    switch asked.answer {
+    case .key(let accept):
+      state.prompt = nil
+      return accept(&state, key)
+    case .text(let accept) where key.code == .enter:
+      state.prompt = nil
+      return accept(&state, asked.text)
+    case .text:
+      guard state.prompt?.line.take(key) == true, let line = state.prompt?.line else { return [] }
+      return asked.changed(&state, line)
+    }
+  }
+
+  /// Handles the mouse while something is asked: typed text belongs to the view it was started in, and a click in a document cancels
+  /// a question for a single key.
+  static func takeInPrompt(_ state: inout State, _ mouse: Mouse) -> [Effect]? {
+    switch mouse.action {
+    case .press(button: 1) where state.prompt?.takesText == false && state.document != nil:
+      state.prompt = nil
+      return nil
+    case .press(button: 1), .drag(button: 1), .release(button: 1):
+      state.pointer.pressed = nil
+      return []
+    default: return nil
+    }
+  }
+
+  static func paste(_ state: inout State, intoPrompt text: String) -> [Effect]? {
+    if state.prompt?.pasteIntoNote(text) == true { return [] }
+    guard state.prompt?.takesText == true else { return nil }
+    state.prompt?.line.insert(text)
+    guard let prompt = state.prompt else { return [] }
+    return prompt.changed(&state, prompt.line)
+  }
+}

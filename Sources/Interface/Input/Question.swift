@@ -61,108 +61,6 @@ package struct Question: Sendable, Equatable {
   }
 }
 
-extension State {
-  /// Whether the question is shown now: not while text is typed or a key sequence is incomplete.
-  var isQuestionDue: Bool {
-    questions.shown != nil && prompt == nil && browser.typeAhead == nil && keyInput.pending.isEmpty
-      && panel?.isFiltering != true && !(isFinding && librarySearch.finder?.focus == .prompt)
-  }
-
-  /// A key while something has to be decided; keys that decide nothing are not taken for others.
-  mutating func answerQuestion(_ key: Key) -> [Effect] {
-    guard let question = questions.shown else { return [] }
-    // Keys typed before the question could be read are no answer.
-    if questions.isFresh, key.code != .escape { return [] }
-    let reply: Question.Reply
-    if let choice = question.choices.first(where: { $0.key == key }) {
-      reply = choice.reply
-    } else if key.code == .escape || key == Key("c", .control) {
-      reply = question.onEscape
-    } else if key.code == .enter, let first = question.choices.first, !question.isGrave {
-      reply = first.reply
-    } else {
-      return []
-    }
-    self.questions.shown = questions.waiting.isEmpty ? nil : questions.waiting.removeFirst()
-    switch reply {
-    case .nothing: return []
-    case .effects(let effects): return effects
-    case .begin(let name, let typed): return ask(for: name, typed)
-    case .open(let paths): return read(paths)
-    case .annotate(let id, let step): return consent(id, step)
-    case .annotateCopy(let id, let step):
-      askForAnnotatedCopy(id, step)
-      return []
-    case .write(let writing, let text): return finish(writing, text: text)
-    case .editAnyway(let id, let request): return editAnyway(request, of: id)
-    case .breakSignatures(let id, var request):
-      request.isWarned = true
-      return self.request(request, for: id)
-    case .editCopy(let id, let request):
-      askForEditedCopy(request, of: id)
-      return []
-    case .stopRecognizing(let id): return stopRecognizing(id)
-    case .quit(let effects):
-      ending.waitsForFiles = true
-      say("Recto quits when it is finished")
-      return effects + quitIfDone()
-    case .dropEdits: return dropEdits()
-    case .stay:
-      ending.waitsForFiles = false
-      return []
-    }
-  }
-
-  /// The wheel still moves what lies below; clicks and drags wait for the answer.
-  mutating func takeInQuestion(_ mouse: Mouse) -> [Effect]? {
-    switch mouse.action {
-    case .wheelDown, .wheelUp, .wheelLeft, .wheelRight: return nil
-    default:
-      (browser.drag, pointer.pressed) = (nil, nil)
-      return []
-    }
-  }
-
-  /// Paints the question at the bottom of the window.
-  func paint(_ question: Question, into surface: inout Surface) {
-    let width = min(size.width - 2, 72)
-    let lines = question.text.wrapped(to: width - 4)
-    var rows = question.choices.map { (KeyNotation.text($0.key), $0.words) }
-    if !question.escapeWords.isEmpty { rows.append(("escape", question.escapeWords)) }
-    let height = min(size.height - 1, lines.count + rows.count + 3)
-    let rect = Rect(
-      x: (size.width - width) / 2, y: max(0, size.height - 1 - height), width: width,
-      height: height)
-    let inside = paintFrame(rect, title: "Recto asks", into: &surface).inset(left: 1, right: 1)
-    var y = inside.y
-    for line in lines where y < inside.maxY {
-      surface.put(line, x: inside.x, y: y, style: themes.current.heading, limit: inside.width)
-      y += 1
-    }
-    y += 1
-    let keyWidth = rows.map { CellWidth.of($0.0) }.max() ?? 1
-    // The keys come into sight when they count.
-    for (key, words) in rows where y < inside.maxY && !questions.isFresh {
-      surface.put(key, x: inside.x, y: y, style: themes.current.accent)
-      surface.put(
-        words.truncated(to: inside.width - keyWidth - 2), x: inside.x + keyWidth + 2, y: y,
-        style: themes.current.text)
-      y += 1
-    }
-  }
-}
-
-extension State {
-  /// Quits when the tasks it waits for have ended, or those that a question about quitting names; after a hang-up only page edits count.
-  mutating func quitIfDone() -> [Effect] {
-    guard ending.waitsForFiles || questions.shown?.isAboutQuitting == true,
-      ending.isHungUp || !browser.tasks.contains(where: { !$0.isOver }),
-      !documents.contains(where: \.edits.isPending)
-    else { return [] }
-    return quit()
-  }
-}
-
 extension Question {
   /// Whether the program ends when what it asks about is done.
   var isAboutQuitting: Bool {
@@ -184,6 +82,92 @@ extension Question {
         default: false
         }
       }
+    }
+  }
+
+  /// A key while something has to be decided; keys that decide nothing are not taken for others.
+  static func answerQuestion(_ state: inout State, _ key: Key) -> [Effect] {
+    guard let question = state.questions.shown else { return [] }
+    // Keys typed before the question could be read are no answer.
+    if state.questions.isFresh, key.code != .escape { return [] }
+    let reply: Question.Reply
+    if let choice = question.choices.first(where: { $0.key == key }) {
+      reply = choice.reply
+    } else if key.code == .escape || key == Key("c", .control) {
+      reply = question.onEscape
+    } else if key.code == .enter, let first = question.choices.first, !question.isGrave {
+      reply = first.reply
+    } else {
+      return []
+    }
+    state.questions.shown =
+      state.questions.waiting.isEmpty ? nil : state.questions.waiting.removeFirst()
+    switch reply {
+    case .nothing: return []
+    case .effects(let effects): return effects
+    case .begin(let name, let typed): return state.ask(for: name, typed)
+    case .open(let paths): return state.read(paths)
+    case .annotate(let id, let step): return state.consent(id, step)
+    case .annotateCopy(let id, let step):
+      state.askForAnnotatedCopy(id, step)
+      return []
+    case .write(let writing, let text): return state.finish(writing, text: text)
+    case .editAnyway(let id, let request): return state.editAnyway(request, of: id)
+    case .breakSignatures(let id, var request):
+      request.isWarned = true
+      return state.request(request, for: id)
+    case .editCopy(let id, let request):
+      state.askForEditedCopy(request, of: id)
+      return []
+    case .stopRecognizing(let id):
+      return state.documents.stopRecognizing(id, preferences: state.preferences, &state.notices)
+    case .quit(let effects):
+      state.ending.waitsForFiles = true
+      state.say("Recto quits when it is finished")
+      return effects + state.quitIfDone()
+    case .dropEdits: return state.dropEdits()
+    case .stay:
+      state.ending.waitsForFiles = false
+      return []
+    }
+  }
+
+  /// The wheel still moves what lies below; clicks and drags wait for the answer.
+  static func takeInQuestion(_ state: inout State, _ mouse: Mouse) -> [Effect]? {
+    switch mouse.action {
+    case .wheelDown, .wheelUp, .wheelLeft, .wheelRight: return nil
+    default:
+      (state.browser.drag, state.pointer.pressed) = (nil, nil)
+      return []
+    }
+  }
+
+  /// Paints the question at the bottom of the window.
+  static func paint(_ state: State, _ question: Question, into surface: inout Surface) {
+    let width = min(state.size.width - 2, 72)
+    let lines = question.text.wrapped(to: width - 4)
+    var rows = question.choices.map { (KeyNotation.text($0.key), $0.words) }
+    if !question.escapeWords.isEmpty { rows.append(("escape", question.escapeWords)) }
+    let height = min(state.size.height - 1, lines.count + rows.count + 3)
+    let rect = Rect(
+      x: (state.size.width - width) / 2, y: max(0, state.size.height - 1 - height), width: width,
+      height: height)
+    let inside = ScreenView.paintFrame(state, rect, title: "Recto asks", into: &surface).inset(
+      left: 1, right: 1)
+    var y = inside.y
+    for line in lines where y < inside.maxY {
+      surface.put(line, x: inside.x, y: y, style: state.themes.current.heading, limit: inside.width)
+      y += 1
+    }
+    y += 1
+    let keyWidth = rows.map { CellWidth.of($0.0) }.max() ?? 1
+    // The keys come into sight when they count.
+    for (key, words) in rows where y < inside.maxY && !state.questions.isFresh {
+      surface.put(key, x: inside.x, y: y, style: state.themes.current.accent)
+      surface.put(
+        words.truncated(to: inside.width - keyWidth - 2), x: inside.x + keyWidth + 2, y: y,
+        style: state.themes.current.text)
+      y += 1
     }
   }
 }

@@ -27,7 +27,9 @@ struct FoundColumns {
 extension FinderView {
   /// The list's place on the screen.
   static func foundRect(_ state: State) -> Rect {
-    Rect(x: 0, y: 2, width: state.size.width, height: state.foundHeight)
+    Rect(
+      x: 0, y: 2, width: state.size.width, height: state.librarySearch.foundHeight(size: state.size)
+    )
   }
 
   static func paintFound(_ state: State, _ list: FoundList, into surface: inout Surface) {
@@ -67,7 +69,7 @@ extension FinderView {
     let calm = Style(
       foreground: state.themes.current.error.foreground,
       background: state.themes.current.text.background)
-    for (row, sentence) in state.foundFoot.enumerated() {
+    for (row, sentence) in state.librarySearch.foundFoot(size: state.size).enumerated() {
       surface.put(
         sentence.truncated(to: max(1, state.size.width - 2)), x: 1, y: rect.maxY + row, style: calm)
     }

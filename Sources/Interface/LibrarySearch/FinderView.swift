@@ -104,7 +104,8 @@ enum FinderView {
   static func emptyFinderSentences(_ state: State, _ finder: Finder) -> [String] {
     if let failure = finder.found.totals.failure { return [failure] }
     if state.librarySearch.offersIndexing {
-      let folder = state.browser.shortened(state.folderToIndex)
+      let folder = state.browser.shortened(
+        state.librarySearch.folderToIndex(browser: state.browser))
       var sentences = ["No documents are indexed yet. Enter indexes \(folder)."]
       if !finder.here.isEmpty, !finder.isHere, folder != state.browser.shortened(finder.here) {
         sentences.append("Alt-f: \(state.browser.shortened(finder.here)) instead.")
@@ -114,7 +115,9 @@ enum FinderView {
     if let indexing = state.librarySearch.indexing, indexing.documents == 0,
       state.librarySearch.shared.isEmpty, [.looking, .reading].contains(indexing.phase)
     {
-      return ["No document is indexed yet: " + state.indexingDetails(room: state.size.width)]
+      return [
+        "No document is indexed yet: " + state.librarySearch.indexingDetails(room: state.size.width)
+      ]
     }
     if finder.found.number > 0, finder.found.totals.isDone, finder.typed != nil {
       return state.librarySearch.nothingFound(finder)
@@ -185,7 +188,8 @@ enum FinderView {
     let room = state.size.width / 2 - CellWidth.of(parts.first ?? "") - 3
     let words =
       finder.typed == nil
-      ? state.indexingDetails(room: room + 20) : state.librarySearch.indexingWords(room: room)
+      ? state.librarySearch.indexingDetails(room: room + 20)
+      : state.librarySearch.indexingWords(room: room)
     if !words.isEmpty, words.count <= state.size.width - 10 { parts.insert(words, at: 0) }
     return parts.joined(separator: "   ")
   }

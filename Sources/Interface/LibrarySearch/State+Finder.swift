@@ -1,3 +1,4 @@
+import Canvas
 import DocumentModel
 import Messages
 import Text
@@ -40,7 +41,7 @@ extension State {
     librarySearch.finder?.related = nil
     librarySearch.finder?.line = LineEditor(query)
     librarySearch.finder?.focus = .prompt
-    return effects + queryChanged()
+    return effects + librarySearch.queryChanged(&notices)
   }
 
   /// The current folder: the browser's or that of the open document.
@@ -52,7 +53,7 @@ extension State {
 
   /// Closes the library search and restores the view before it; the results are kept only while one of the found documents is being read.
   mutating func leaveFinder() -> [Effect] {
-    if let effects = stopLocating() { return effects }
+    if let effects = librarySearch.stopLocating(&notices) { return effects }
     guard let finder = librarySearch.finder else { return [] }
     if let called = finder.called {
       restore(called)
@@ -95,71 +96,15 @@ extension State {
     librarySearch.finder?.line = LineEditor()
     librarySearch.finder?.related = related
     librarySearch.finder?.focus = .list
-    effects += queryChanged()
+    effects += librarySearch.queryChanged(&notices)
     return effects
-  }
-
-  /// Switches between searching the folder in which the search was opened and searching all documents.
-  mutating func switchScope() -> [Effect] {
-    guard let finder = librarySearch.finder else { return [] }
-    guard !finder.here.isEmpty else {
-      say("This search did not start in a folder: in:FOLDER restricts it to one")
-      return []
-    }
-    self.librarySearch.finder?.isHere.toggle()
-    return queryChanged()
   }
 }
 
-/// The most earlier searches that can be returned to.
-private let mostBeneath = 8
 /// The most characters of the text to which related documents are searched.
 private let mostRelated = 20_000
 
-extension LibrarySearching {
-  /// Adds the query to the history, although no document was opened.
-  fileprivate mutating func keepInHistory() {
-    guard let finder = self.finder, finder.related == nil, finder.typed != nil else {
-      return
-    }
-    remember(query: finder.line.text.trimmed)
-  }
-
-  mutating func remember(query: String) {
-    guard !query.isEmpty else { return }
-    history.add(query)
-  }
-
-  /// Closes the current search; returns it after the earlier ones, to be stored in the next one.
-  fileprivate mutating func takeFinders() -> [Finder] {
-    guard var last = finder else { return [] }
-    finder = nil
-    let all = last.beneath
-    last.beneath = []
-    return (all + [last]).suffix(mostBeneath)
-  }
-}
-
-/// The delay in milliseconds after the last key before a running search is replaced.
-private let rest = 50
-
 extension State {
-  /// Starts a search for the query: at once, or after a pause in typing if another search is running.
-  mutating func queryChanged() -> [Effect] {
-    let stopped = stopLocating() ?? []
-    guard let finder = librarySearch.finder else { return [] }
-    self.librarySearch.finder?.serial += 1
-    guard let request = finder.typed else {
-      self.librarySearch.finder?.request = nil
-      self.librarySearch.finder?.incoming = nil
-      self.librarySearch.finder?.found = FoundList()
-      return stopped + (finder.isAwaiting ? [.library(.stopFinding)] : [])
-    }
-    guard request != finder.request else { return stopped }
-    guard finder.isRunning else { return stopped + librarySearch.find(request) }
-    return stopped + [.remind(.finding(serial: finder.serial + 1), milliseconds: rest)]
-  }
-
   /// Handles a message from the library's index.
   mutating func take(_ message: LibraryMessage) -> [Effect] {
     switch message {
@@ -181,7 +126,7 @@ extension State {
   private mutating func take(_ progress: IndexProgress) -> [Effect] {
     let wasReading = librarySearch.indexing?.phase == .reading
     librarySearch.indexing = progress
-    announceIndexing(progress)
+    librarySearch.announceIndexing(progress, browser: browser, &notices)
     guard wasReading, progress.phase == .idle, let finder = librarySearch.finder,
       finder.request != nil
     else { return [] }
@@ -208,42 +153,153 @@ extension State {
       self.librarySearch.finder?.incoming = incoming
     }
   }
-}
 
-extension LibrarySearching {
-  /// Starts the search after a pause in typing.
-  mutating func queryRests(_ serial: Int) -> [Effect] {
-    guard let finder = self.finder, finder.serial == serial else { return [] }
-    return findTyped()
+  mutating func run(_ search: SavedSearch) -> [Effect] {
+    var effects = showFinder()
+    librarySearch.finder?.options = SearchQuery("", isRegularExpression: search.usesExpressions)
+    librarySearch.finder?.isHere = false
+    effects += showFinder(search.query)
+    librarySearch.finder?.focus = .list
+    return effects
   }
 
-  /// Starts a search for the query unless that has been done.
-  mutating func findTyped() -> [Effect] {
-    guard let request = finder?.typed, request != finder?.request else {
+  /// Opens the prompt for a folder to index, with the current folder filled in.
+  mutating func askWhatToIndex() -> [Effect] {
+    let here = browser.isShown ? browser.current?.place.folder : nil
+    let folder = browser.shortened(here ?? browser.documentsFolder ?? browser.home)
+    return ask(for: "index-folder", folder.utf8.last == 0x2F ? folder : folder + "/")
+  }
+
+  /// Handles a key in the prompt of the library search.
+  mutating func takeInFinder(_ key: Key) -> [Effect] {
+    if let effects = takeFinderSwitch(key) { return effects }
+    guard let finder = librarySearch.finder else { return [] }
+    switch (key.code, key.modifiers) {
+    case (.escape, _), (.character("c"), .control): return leaveFinder()
+    case (.backspace, _) where finder.line.isEmpty:
+      guard finder.related != nil else { return leaveFinder() }
+      self.librarySearch.finder?.related = nil
+      return librarySearch.queryChanged(&notices)
+    case (.enter, _): return enterFromPrompt()
+    case (.tab, _), (.character("n"), .control): return librarySearch.goToFound()
+    case (.up, _), (.character("p"), .control): return librarySearch.recallQuery(-1, &notices)
+    case (.down, _):
+      return librarySearch.history.isAtEnd
+        ? librarySearch.goToFound() : librarySearch.recallQuery(1, &notices)
+    case (.pageDown, _), (.pageUp, _):
+      return librarySearch.goToFound()
+    case (.character("l"), .control): return run("search-again")
+    default: break
+    }
+    guard self.librarySearch.finder?.line.take(key) == true else { return [] }
+    return librarySearch.typedInFinder(finder.line, &notices)
+  }
+
+  /// Handles the search switches, in the prompt and in the list; returns nil for other keys.
+  mutating func takeFinderSwitch(_ key: Key) -> [Effect]? {
+    guard key.modifiers == .alt, case .character(let letter) = key.code,
+      let finder = librarySearch.finder
+    else {
+      return nil
+    }
+    if let toggle = SearchSwitch.all.first(where: { $0.key == letter }), finder.related == nil {
+      self.librarySearch.finder?.options = toggle.turned(finder.options)
+      return librarySearch.queryChanged(&notices)
+    }
+    switch letter {
+    case "f":
+      return finder.focus == .prompt && finder.here.isEmpty
+        ? nil : librarySearch.switchScope(&notices)
+    case "n": return run("narrow")
+    case "s": return run("save-search")
+    default: return nil
+    }
+  }
+
+  /// Handles Enter in the prompt: moves to the results, or starts indexing if nothing is indexed.
+  private mutating func enterFromPrompt() -> [Effect] {
+    if librarySearch.offersIndexing {
+      return librarySearch.indexHere(document: document, browser: browser, &notices)
+    }
+    return librarySearch.findTyped() + librarySearch.goToFound()
+  }
+
+  /// Handles the mouse in the library search: a click selects, a double click opens, the wheel scrolls.
+  mutating func takeInFinder(_ mouse: Mouse) -> [Effect] {
+    switch mouse.action {
+    case .wheelDown, .wheelUp:
+      librarySearch.moveFound(mouse.action == .wheelDown ? 3 : -3)
+      return []
+    case .press(button: 1):
+      notices.dismiss()
+      return pointer.press(mouse)
+    case .release(button: 1): return pointer.release(mouse) ? clickInFinder(mouse) : []
+    default: return []
+    }
+  }
+
+  private mutating func clickInFinder(_ mouse: Mouse) -> [Effect] {
+    guard let finder = librarySearch.finder else { return [] }
+    if mouse.y == 0 {
+      self.librarySearch.finder?.focus = .prompt
       return []
     }
-    return find(request)
+    guard FinderView.foundRect(self).contains(x: mouse.x, y: mouse.y) else { return [] }
+    let index = finder.found.top + mouse.y - FinderView.foundRect(self).y
+    guard finder.found.lines.indices.contains(index) else { return [] }
+    self.librarySearch.finder?.focus = .list
+    self.librarySearch.finder?.found.select(index)
+    if case .more = finder.found.lines[index] { return librarySearch.loadHits() }
+    guard pointer.clicks == 2 else { return [] }
+    pointer.clicks = 0
+    return enterFound()
   }
 
-  /// Repeats the search, since the library may contain other documents by now.
-  mutating func findAgain() -> [Effect] {
-    guard let request = finder?.typed else { return [] }
-    return find(request)
+  /// Previews the hit under the cursor without opening its document.
+  mutating func glanceAtFound() -> [Effect] {
+    guard let finder = librarySearch.finder, let found = finder.found.document else { return [] }
+    if case .more? = finder.found.line { return librarySearch.loadHits() }
+    return preview(found, at: finder.found.hit, nil)
   }
 
-  fileprivate mutating func find(_ request: LibraryRequest) -> [Effect] {
-    let number = nextFinding
-    nextFinding += 1
-    finder?.request = request
-    // The previous results stay until there are new ones to show.
-    finder?.incoming = FoundList(number: number, request: request)
-    return [.library(.find(number: number, request))]
+  /// Previews a document at a hit; one of a shared library is located first.
+  mutating func preview(
+    _ found: DocumentHits, at hit: LibraryHit?, _ located: LocatedDocument?
+  ) -> [Effect] {
+    if found.isShared, located == nil {
+      return librarySearch.locate(found, at: hit, isPreview: true, &notices)
+    }
+    let path = located?.path ?? found.path
+    if let located { librarySearch.finder?.located[found.place] = located }
+    let effects = endGlance() + beginGlance(at: path)
+    if let id = pane?.document { arrive(in: id, found, hit, nil, located) }
+    return effects
   }
 
-  /// Requests all hits in the document under the cursor.
-  mutating func loadHits() -> [Effect] {
-    guard let finder = self.finder, let document = finder.found.document else { return [] }
-    self.finder?.found.expect(document.place)
-    return [.library(.loadHits(number: finder.found.number, of: document.place))]
+  /// Moves the preview to the next or the previous hit; reuses the view if it is in the same document.
+  mutating func glanceAtFound(step: Int) -> [Effect] {
+    guard let finder = librarySearch.finder, let glance = browser.glance else { return [] }
+    var list = finder.found
+    let start = list.cursor
+    list.move(step.signum())
+    if case .more? = list.line { list.move(step.signum()) }
+    guard list.cursor != start, list.hit != nil || list.document?.hits.isEmpty == true,
+      let found = list.document
+    else {
+      say(step > 0 ? "This is the last listed result" : "This is the first result")
+      return []
+    }
+    self.librarySearch.finder?.found = list
+    // A text that was made of a document has other pages.
+    let isText = if case .text? = finder.located[found.place] { true } else { false }
+    guard !isText, FilePath(librarySearch.path(of: found)) == FilePath(glance.path),
+      let hit = list.hit
+    else {
+      return endGlance() + glanceAtFound()
+    }
+    land(panes.focus, page: hit.page, hit.start < 0 ? .top : .glyph(hit.start))
+    let place = Place(page: hit.page, offset: max(0, hit.start))
+    if hit.start >= 0, let index = search?.hit(from: place) { search?.current = index }
+    return []
   }
 }

@@ -23,7 +23,7 @@ extension State {
     _ located: LocatedDocument? = nil
   ) -> [Effect] {
     if found.isShared, located == nil {
-      return locate(found, at: hit, aim: aim, isPreview: false)
+      return librarySearch.locate(found, at: hit, aim: aim, isPreview: false, &notices)
     }
     let path = located?.path ?? found.path
     if browser.choosing != nil { return read([path]) }
@@ -144,7 +144,7 @@ extension State {
   mutating func backToFound() -> [Effect] {
     guard let finder = librarySearch.finder, let id = finder.reading else { return [] }
     if finder.hasOpened, staysForEdits(id) { return [] }
-    var effects = saveReading() + (stopLocating() ?? [])
+    var effects = saveReading() + (librarySearch.stopLocating(&notices) ?? [])
     if panel != nil { closePanel() }
     self.librarySearch.finder?.isShown = true
     self.librarySearch.finder?.reading = nil
@@ -209,20 +209,6 @@ private func queryText(of request: LibraryRequest?) -> String? {
 
 /// Documents of shared libraries: their files are looked for before they are opened.
 extension State {
-  /// Asks for the file of a found document.
-  mutating func locate(
-    _ found: DocumentHits, at hit: LibraryHit?, aim: Finder.Arrival.Aim? = nil, isPreview: Bool
-  ) -> [Effect] {
-    let number = librarySearch.nextLocating
-    librarySearch.nextLocating += 1
-    librarySearch.finder?.locating = Finder.Locating(
-      number: number, document: found, hit: hit, aim: aim, isPreview: isPreview)
-    say("Opening \(CleanText.line(found.path)) …")
-    let request = LocateRequest(
-      number: number, document: found, page: hit?.page ?? 0, start: hit?.start ?? -1)
-    return [.library(.locate(request))]
-  }
-
   /// Opens a document whose file was found, or its text.
   mutating func take(_ located: LocatedDocument, of number: Int) -> [Effect] {
     guard let finder = librarySearch.finder, let locating = finder.locating,
@@ -249,25 +235,6 @@ extension State {
     return effects
   }
 
-  /// Stops looking for a file; returns nil if none is looked for.
-  mutating func stopLocating() -> [Effect]? {
-    guard librarySearch.finder?.locating != nil else { return nil }
-    librarySearch.finder?.locating = nil
-    notices.dismiss()
-    return [.library(.stopLocating)]
-  }
-
-  /// Keeps the found documents of shared libraries, to be searched and read offline.
-  mutating func keepFound() -> [Effect] {
-    let shared = librarySearch.finder?.found.documents.filter(\.isShared) ?? []
-    guard !shared.isEmpty else {
-      say("No document of a shared library was found")
-      return []
-    }
-    say("Keeping \(Wording.count(shared.count, "document")) …")
-    return [.library(.keep(shared.map(\.place)))]
-  }
-
   /// Moves to the paragraph of a hit in a text that was made of a document.
   mutating func arrive(at destination: Destination?) {
     guard librarySearch.finder?.arrival?.way == .lookedUp else { return }
@@ -277,6 +244,34 @@ extension State {
     }
     librarySearch.finder?.arrival?.way = .landing
     land(panes.focus, page: destination.page, .point(x: nil, y: destination.y ?? 0))
+  }
+
+  var standpoint: ViewSnapshot {
+    ViewSnapshot(
+      isBrowsing: browser.isShown, size: size, panes: panes,
+      places: panes.indices.map { place(of: $0) },
+      generations: documents.generations(of: panes), panel: panel,
+      selection: selection, search: search, grid: pictures.overview)
+  }
+
+  /// Restores an earlier view; if the window's size or a document has changed, restores only the places in the documents.
+  mutating func restore(_ point: ViewSnapshot) {
+    if let search = point.search, documents.index(of: search.document) != nil {
+      self.search = search
+    }
+    guard documents.canShow(point) else { return }
+    panes = point.panes
+    panel = point.panel
+    selection = point.selection
+    pictures.overview = point.grid
+    guard point.size != size || point.generations != documents.generations(of: panes) else {
+      return
+    }
+    selection = nil
+    for (view, place) in point.places.enumerated() {
+      if let place { land(view, page: place.page, .offset(place.offset)) }
+    }
+    if panel != nil { fillPanel() }
   }
 }
 
@@ -300,6 +295,40 @@ extension LocatedDocument {
 }
 
 extension LibrarySearching {
+  /// Asks for the file of a found document.
+  mutating func locate(
+    _ found: DocumentHits, at hit: LibraryHit?, aim: Finder.Arrival.Aim? = nil, isPreview: Bool,
+    _ notices: inout Notices
+  ) -> [Effect] {
+    let number = nextLocating
+    nextLocating += 1
+    finder?.locating = Finder.Locating(
+      number: number, document: found, hit: hit, aim: aim, isPreview: isPreview)
+    notices.say("Opening \(CleanText.line(found.path)) …")
+    let request = LocateRequest(
+      number: number, document: found, page: hit?.page ?? 0, start: hit?.start ?? -1)
+    return [.library(.locate(request))]
+  }
+
+  /// Stops looking for a file; returns nil if none is looked for.
+  mutating func stopLocating(_ notices: inout Notices) -> [Effect]? {
+    guard finder?.locating != nil else { return nil }
+    finder?.locating = nil
+    notices.dismiss()
+    return [.library(.stopLocating)]
+  }
+
+  /// Keeps the found documents of shared libraries, to be searched and read offline.
+  mutating func keepFound(_ notices: inout Notices) -> [Effect] {
+    let shared = finder?.found.documents.filter(\.isShared) ?? []
+    guard !shared.isEmpty else {
+      notices.say("No document of a shared library was found")
+      return []
+    }
+    notices.say("Keeping \(Wording.count(shared.count, "document")) …")
+    return [.library(.keep(shared.map(\.place)))]
+  }
+
   /// The path of a found document's file on this machine, as far as it is known; else its place.
   func path(of found: DocumentHits) -> String {
     finder?.located[found.place]?.path ?? found.path

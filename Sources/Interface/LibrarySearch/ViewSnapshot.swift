@@ -16,38 +16,8 @@ package struct ViewSnapshot: Sendable {
   var grid: PageOverview?
 }
 
-extension State {
-  var standpoint: ViewSnapshot {
-    ViewSnapshot(
-      isBrowsing: browser.isShown, size: size, panes: panes,
-      places: panes.indices.map { place(of: $0) },
-      generations: documents.generations(of: panes), panel: panel,
-      selection: selection, search: search, grid: pictures.overview)
-  }
-
-  /// Restores an earlier view; if the window's size or a document has changed, restores only the places in the documents.
-  mutating func restore(_ point: ViewSnapshot) {
-    if let search = point.search, documents.index(of: search.document) != nil {
-      self.search = search
-    }
-    guard documents.canShow(point) else { return }
-    panes = point.panes
-    panel = point.panel
-    selection = point.selection
-    pictures.overview = point.grid
-    guard point.size != size || point.generations != documents.generations(of: panes) else {
-      return
-    }
-    selection = nil
-    for (view, place) in point.places.enumerated() {
-      if let place { land(view, page: place.page, .offset(place.offset)) }
-    }
-    if panel != nil { fillPanel() }
-  }
-}
-
 extension Documents {
-  fileprivate func generations(of panes: Panes) -> [Int?] {
+  func generations(of panes: Panes) -> [Int?] {
     panes.map { self[$0.document]?.generation }
   }
 

@@ -15,7 +15,7 @@ extension PanelSource {
     let named = all.filter {
       !$0.isHeading && words.matches($0.text, $0.detail, $0.also, synonyms($0))
     }
-    let found = state.matching(named.isEmpty ? all : named, filter) {
+    let found = Panel.matching(named.isEmpty ? all : named, filter) {
       $0.text + " " + $0.detail + " " + $0.also + " " + synonyms($0)
     }
     let keys = state.keyInput.keymap.keysOfCommands()
@@ -56,7 +56,7 @@ extension PanelSource {
     return holds ? group.rawValue : group.rawValue + ", " + mode.words
   }
 
-  private static func helpRows(_ state: State, under headings: State.RowHeadings) -> [Panel.Row] {
+  private static func helpRows(_ state: State, under headings: RowHeadings) -> [Panel.Row] {
     var rows: [Panel.Row] = []
     // First what is available: the browser's commands if it is visible, else the reader's.
     let isAvailable = { (group: Command.Group) in
@@ -77,7 +77,7 @@ extension PanelSource {
     }
     // Help is searched for keys: the reason why one does nothing now is shown when it is chosen.
     let all = Dictionary(
-      grouping: zip(CommandList.all, state.commandRows(CommandList.all, under: headings)),
+      grouping: zip(CommandList.all, commandRows(state, CommandList.all, under: headings)),
       by: \.0.group)
     let bindings = bindingRows(state, under: headings)
     if let list = state.panel?.coveredList { rows += Self.rows(state, ofList: list.source) }
@@ -132,7 +132,7 @@ extension PanelSource {
   ]
 
   /// Returns the rows of keys that run a command with an argument, such as a colour, by command.
-  private static func bindingRows(_ state: State, under headings: State.RowHeadings) -> [String:
+  private static func bindingRows(_ state: State, under headings: RowHeadings) -> [String:
     [Panel.Row]]
   {
     let keys = state.keyInput.keymap.keysOfCommands()
@@ -145,7 +145,7 @@ extension PanelSource {
         action: .run(command.name, with: argument))
       row.isDimmed = command.availability(state) != .available
       let isHeaded = headings == .all || headings == .dimmed && row.isDimmed
-      row.detail = state.keyWords(for: name, command.group, keys, placed, isHeaded: isHeaded)
+      row.detail = keyWords(state, for: name, command.group, keys, placed, isHeaded: isHeaded)
       rows[command.name, default: []].append(row)
     }
     return rows

@@ -2,7 +2,7 @@ import DocumentModel
 
 extension PanelSource {
   package static let history = PanelSource(
-    title: "Places", rows: { $0.matching(historyRows($0), $1) },
+    title: "Places", rows: { Panel.matching(historyRows($0), $1) },
     emptyText: { $1 ? nil : "No jumps yet" }, namesPages: true)
 
   private static func historyRows(_ state: State) -> [Panel.Row] {

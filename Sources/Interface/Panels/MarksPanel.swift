@@ -2,7 +2,7 @@ import DocumentModel
 
 extension PanelSource {
   package static let marks = PanelSource(
-    title: "Marks", rows: { $0.matching(markRows($0), $1) },
+    title: "Marks", rows: { Panel.matching(markRows($0), $1) },
     emptyText: { $1 ? nil : "No marks yet: m and a letter set one" }, namesPages: true)
 
   private static func markRows(_ state: State) -> [Panel.Row] {

@@ -7,10 +7,10 @@ extension PanelSource {
     title: "Outline",
     fullTitle: { $0.document?.isOutlineGenerated == true ? "Outline, from headings" : nil },
     rows: { state, filter in
-      state.matching(outlineRows(state, isFiltered: !filter.isEmpty), filter)
+      Panel.matching(outlineRows(state, isFiltered: !filter.isEmpty), filter)
     },
     emptyText: { $1 ? nil : outlineWords($0) },
-    hints: { state, _, _ in state.outlineKeys },
+    hints: { state, _, _ in outlineKeys(state) },
     fold: { foldOutline(&$0, $1, opens: $2) },
     chooseNothing: { $0.panel?.filter.isEmpty == true ? $0.run("outline-from-headings") : [] },
     ownKeys: .outline, opensBeside: true, namesPages: true)

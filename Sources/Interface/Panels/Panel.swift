@@ -1,4 +1,5 @@
 package import DocumentModel
+import Text
 package import Widgets
 
 /// A list to choose from: outline, marks, documents, commands, help, information.
@@ -97,5 +98,25 @@ package struct Panel: Sendable {
     if last >= top + height { top = last - height + 1 }
     if selected < top { top = selected }
     top = min(max(0, top), max(0, rows.count - height))
+  }
+
+  /// Returns the rows that fuzzily match a filter, best first; all if it is empty.
+  static func matching(
+    _ rows: [Row], _ filter: String,
+    _ words: (Row) -> String = { $0.text + " " + $0.detail + " " + $0.also }
+  ) -> [Row] {
+    guard !filter.isEmpty else { return rows }
+    let match = FuzzyMatch(filter)
+    let ranked = rows.enumerated().compactMap { index, row -> (Int, Int, Row)? in
+      guard !row.isHeading,
+        let score = match.score(words(row))
+      else { return nil }
+      return (score, index, row)
+    }
+    return ranked.sorted { ($1.0, $0.1) < ($0.0, $1.1) }.map(\.2)
+  }
+
+  static func matchingTexts(_ texts: [String], _ filter: String) -> [String] {
+    matching(texts.map { Row(text: $0) }, filter).map(\.text)
   }
 }

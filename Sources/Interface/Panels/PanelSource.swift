@@ -59,7 +59,7 @@ extension PanelSource {
     list: @escaping @Sendable (State) -> [Panel.Row]
   ) {
     self.init(
-      title: title, rows: { state, filter in state.matching(list(state), filter) },
+      title: title, rows: { state, filter in Panel.matching(list(state), filter) },
       emptyText: { state, isFiltered in isFiltered ? nil : emptyText(state, false) },
       isMenu: isMenu)
   }

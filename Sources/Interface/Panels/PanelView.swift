@@ -55,7 +55,8 @@ enum PanelView {
         style: state.themes.current.accent,
         limit: state.sidePanelWidth - 2)
     } else {
-      _ = state.paintFrame(
+      _ = ScreenView.paintFrame(
+        state,
         popupRect(state, panel), title: panel.source.fullTitle(state) ?? panel.source.title,
         into: &surface)
     }
@@ -104,7 +105,7 @@ enum PanelView {
       isTyped: true)
     if panel.isFiltering { surface.cursor = .init(x: rect.x + 3 + shown.cursor, y: rect.y) }
     let end = rect.x + 3 + CellWidth.of(shown.text)
-    if let awaitedArgument = state.awaitedArgument {
+    if let awaitedArgument = state.panel?.awaitedArgument {
       surface.put(
         awaitedArgument, x: end, y: rect.y, style: state.themes.current.dim, limit: rect.maxX - end)
     }

@@ -71,26 +71,6 @@ extension State {
     fillPanel()
   }
 
-  /// Returns the rows that fuzzily match a filter, best first; all if it is empty.
-  func matching(
-    _ rows: [Panel.Row], _ filter: String,
-    _ words: (Panel.Row) -> String = { $0.text + " " + $0.detail + " " + $0.also }
-  ) -> [Panel.Row] {
-    guard !filter.isEmpty else { return rows }
-    let match = FuzzyMatch(filter)
-    let ranked = rows.enumerated().compactMap { index, row -> (Int, Int, Panel.Row)? in
-      guard !row.isHeading,
-        let score = match.score(words(row))
-      else { return nil }
-      return (score, index, row)
-    }
-    return ranked.sorted { ($1.0, $0.1) < ($0.0, $1.1) }.map(\.2)
-  }
-
-  func matchingTexts(_ texts: [String], _ filter: String) -> [String] {
-    matching(texts.map { Panel.Row(text: $0) }, filter).map(\.text)
-  }
-
   /// Selects the row the reader is at.
   package mutating func selectCurrentRow() {
     guard let panel else { return }
@@ -109,7 +89,7 @@ extension State {
   package mutating func choose() -> [Effect] {
     guard let panel else { return [] }
     // A folder is gone to by its path: completing it is Tab's.
-    if panel.selected == 0, panel.filter.text.hasPrefix("go "), awaitedArgument == nil,
+    if panel.selected == 0, panel.filter.text.hasPrefix("go "), panel.awaitedArgument == nil,
       let effects = runTyped()
     {
       return effects
@@ -253,7 +233,8 @@ extension State {
   mutating func filterChanged() -> [Effect] {
     panel?.selected = 0
     panel?.top = 0
-    let effects = askForPaths() + searchDocuments() + searchAnnotations()
+    let effects =
+      (panel?.requestPaths() ?? []) + PanelSource.searchDocuments(&self) + searchAnnotations()
     fillPanel()
     lookAtSelected()
     return effects
@@ -311,7 +292,8 @@ extension State {
       return nil
     }
     say(
-      "\(KeyNotation.text(key)) does nothing in this list; \(helpKeys.joined()), Escape closes it")
+      "\(KeyNotation.text(key)) does nothing in this list; \(PanelSource.helpKeys(self).joined()), Escape closes it"
+    )
     return []
   }
 }
@@ -342,5 +324,26 @@ extension State {
     panel?.anchorPath = path
     fillPanel()
     selectCurrentRow()
+  }
+
+  /// Opens the palette with a command that waits for its argument.
+  mutating func ask(for name: String, _ typed: String = "") -> [Effect] {
+    if panel?.source != .palette { toggle(.palette) }
+    panel?.filter = LineEditor(name + " " + typed)
+    return filterChanged()
+  }
+
+  /// Runs a typed command with its argument; nil if there is none.
+  mutating func runTyped() -> [Effect]? {
+    guard panel?.source == .palette,
+      let (command, typed) = CommandList.split(panel?.filter.text ?? ""),
+      let argument = command.argument
+    else { return nil }
+    guard !typed.isEmpty else {
+      say(":\(command.name) needs \(argument.name)")
+      return []
+    }
+    closePanel()
+    return run(command.name, with: typed)
   }
 }

@@ -47,7 +47,8 @@ enum StatusView {
     if state.isFinding { return FinderView.paintFinderStatus(state, rect, into: &surface) }
     let status =
       state.browser.isShown && state.browser.glance == nil
-      ? BrowserView.browserStatus(state) : state.enlargedStatus() ?? state.gridStatus()
+      ? BrowserView.browserStatus(state)
+      : EnlargedFigure.enlargedStatus(state) ?? PageOverview.gridStatus(state)
     if let (left, right) = status {
       let rightWidth = CellWidth.of(right)
       surface.put(
@@ -207,13 +208,13 @@ enum StatusView {
         parts.append(reading.isPaused ? "paused" : "reading aloud")
       }
       if let words = state.editing.editStatus(document) { parts.append(words) }
-      if let words = state.recognitionStatus(document, page: pane.page) { parts.append(words) }
+      if let words = recognitionStatus(document, page: pane.page) { parts.append(words) }
       if let words = state.displayWords(pane) { parts.append(words) }
       if pane.mode == .layout, !state.showsPictures(state.panes.focus) {
         parts.append(document.hasPages ? "layout" : "cut")
       }
       if let words = document.signatures.flatMap(SignatureStrings.status) { parts.append(words) }
-      if let sign = state.annotationSign(document) { parts.append(sign) }
+      if let sign = annotationSign(state, document) { parts.append(sign) }
       if let selection = state.selection {
         parts.append(selection.unit == .nothing ? "caret" : "select")
       }
@@ -225,7 +226,7 @@ enum StatusView {
   }
 
   /// Returns page and label; for text the encoding if unusual, and the line if lines are authored.
-  private static func place(_ state: State, in document: Document, _ pane: Pane) -> [String] {
+  static func place(_ state: State, in document: Document, _ pane: Pane) -> [String] {
     guard let flow = document.summary.flow else {
       let name = document.pageName(pane.page)
       let number = "\(pane.page + 1)/\(document.pageCount)"
@@ -262,6 +263,24 @@ enum StatusView {
     let spot = state.spot(of: view, in: arrangement)
     let height = arrangement.extent(of: spot.row).height
     return height > 0 ? min(1, Double(spot.y) / Double(height)) * Double(spot.row.count) : 0
+  }
+
+  /// Returns the status line's text about the save status; nil if there is nothing to report.
+  static func annotationSign(_ state: State, _ document: Document) -> String? {
+    let saveStatus = document.annotations.saveStatus
+    // Those of a document in a collection belong in the library.
+    let isSaved = saveStatus.isSaved || !document.annotations.layer.collections.isEmpty
+    guard !isSaved || !saveStatus.missingFields.isEmpty else { return nil }
+    return isSaved || saveStatus.obstacle == nil
+      ? "•" : state.size.width >= 60 ? "• in the library only" : "• library"
+  }
+
+  /// Returns the status line's text about recognition; nil if there is nothing to say.
+  static func recognitionStatus(_ document: Document, page: Int) -> String? {
+    if let read = document.recognition.pagesRead {
+      return "recognising: \(read) of \(document.pageCount) pages"
+    }
+    return document.pages[page]?.text.isRecognized == true ? "scan" : nil
   }
 }
 

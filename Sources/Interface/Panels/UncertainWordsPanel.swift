@@ -3,7 +3,7 @@ import Text
 
 extension PanelSource {
   package static let uncertainWords = PanelSource(
-    title: "Uncertain words", rows: { $0.matching(uncertainWordRows($0), $1) },
+    title: "Uncertain words", rows: { Panel.matching(uncertainWordRows($0), $1) },
     emptyText: { state, isFiltered in
       isFiltered
         ? nil : "No uncertain words on the pages that were read; :ocr all recognises all pages"

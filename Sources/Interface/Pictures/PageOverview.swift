@@ -22,148 +22,100 @@ package struct PageOverview: Sendable, Hashable {
 }
 
 /// The widths of a page in cells from which `+` and `-` choose.
-private let gridWidths = [8, 12, 16, 20, 26, 34, 46, 60]
+let gridWidths = [8, 12, 16, 20, 26, 34, 46, 60]
 
-extension State {
-  /// Whether the grid is shown; not while its document is being opened, nor if the document has no pages.
-  package var isGridShown: Bool {
-    guard let grid = pictures.overview, let document, grid.document == document.id else {
-      return false
-    }
-    return document.phase == .open && document.hasPages
+extension PictureView {
+  mutating func giveUpInGrid() -> [Effect] {
+    if !giveUpTiles() { overview = nil }
+    return []
   }
+}
 
-  /// Shows the grid, or returns to the current page.
-  mutating func toggleGrid() {
-    guard !isGridShown, let pane, let document, document.hasPages else {
-      if !isGridShown { say("Text has no pages to show") }
-      pictures.overview = nil
-      return
-    }
-    pictures.overview = PageOverview(document: document.id, cursor: pane.page)
-    moveInGrid(columns: 0, rows: 0)
-  }
-
+extension PageOverview {
   /// Returns the tile of a page in cells of the screen.
-  private func gridFrame(of page: Int, _ tiles: TileGrid) -> Rect {
+  fileprivate static func gridFrame(_ state: State, of page: Int, _ tiles: TileGrid) -> Rect {
     var frame = tiles.frame(of: page)
-    frame.x += readingArea.x
-    frame.y += readingArea.y
+    frame.x += state.readingArea.x
+    frame.y += state.readingArea.y
     return frame
   }
 
-  /// The tiles of the grid; nil while no grid is shown.
-  var tiles: TileGrid? {
-    guard let grid = pictures.overview, let document = documents[grid.document] else { return nil }
-    let cell = pictures.cellSize
-    let area = readingArea
-    let wide = min(gridWidths[safe: pictures.overviewWidth] ?? 16, max(4, area.width - 4))
-    // All tiles have the same shape, regardless of the cursor; the tallest of three pages determines it, as a
-    // single landscape page would make the tiles too flat.
-    var ratio = 0.0
-    for page in [0, document.pageCount / 2, document.pageCount - 1] {
-      let size = pageSize(document, page)
-      if size.width > 0, size.height > 0 { ratio = max(ratio, size.height / size.width) }
-    }
-    if ratio == 0 { ratio = 1.4 }
-    let high = Double(wide * cell.width) * min(max(0.2, ratio), 3) / Double(cell.height)
-    let height = min(max(2, Int(high.rounded())), max(2, area.height - 3))
-    return TileGrid(
-      count: document.pageCount, tile: Size(width: wide + 3, height: height + 3),
-      view: Size(width: area.width, height: area.height), top: grid.top
-    ).showing(grid.cursor)
-  }
-
-  mutating func moveInGrid(columns: Int, rows: Int) {
-    guard let grid = pictures.overview, let tiles else { return }
-    go(inGridTo: tiles.moved(grid.cursor, columns: columns, rows: rows))
-  }
-
-  mutating func go(inGridTo page: Int) {
-    guard let document = pictures.overview.flatMap({ documents[$0.document] }) else { return }
-    pictures.overview?.cursor = min(max(0, page), max(0, document.pageCount - 1))
-    if let cursor = pictures.overview?.cursor, let tiles {
-      pictures.overview?.top = tiles.showing(cursor).top
-    }
-  }
-
-  /// Changes the size of the pages by `steps`; keeps the cursor's page visible.
-  mutating func sizeGrid(by steps: Int) {
-    pictures.overviewWidth = min(max(0, pictures.overviewWidth + steps), gridWidths.count - 1)
-    if let cursor = pictures.overview?.cursor { go(inGridTo: cursor) }
-  }
-
-  /// Leaves the grid at the page under the cursor.
-  mutating func chooseInGrid() {
-    guard let grid = pictures.overview else { return }
-    self.pictures.overview = nil
-    jump(to: grid.cursor, .top)
-  }
-
-  mutating func takeInGrid(_ mouse: Mouse) -> [Effect] {
+  static func takeInGrid(_ state: inout State, _ mouse: Mouse) -> [Effect] {
     switch mouse.action {
     case .wheelDown, .wheelUp:
-      moveInGrid(columns: 0, rows: mouse.action == .wheelDown ? 1 : -1)
+      state.moveInGrid(columns: 0, rows: mouse.action == .wheelDown ? 1 : -1)
     case .press(button: 1):
-      notices.dismiss()
-      guard let page = tiles?.index(x: mouse.x - readingArea.x, y: mouse.y - readingArea.y) else {
+      state.notices.dismiss()
+      guard
+        let page = state.tiles?.index(
+          x: mouse.x - state.readingArea.x, y: mouse.y - state.readingArea.y)
+      else {
         return []
       }
-      if pictures.overview?.cursor == page { chooseInGrid() } else { go(inGridTo: page) }
+      if state.pictures.overview?.cursor == page {
+        state.chooseInGrid()
+      } else {
+        state.go(inGridTo: page)
+      }
     default: break
     }
     return []
   }
 
-  func paintGrid(into surface: inout Surface) {
-    guard let grid = pictures.overview, let tiles, let document = documents[grid.document] else {
+  static func paintGrid(_ state: State, into surface: inout Surface) {
+    guard let grid = state.pictures.overview, let tiles = state.tiles,
+      let document = state.documents[grid.document]
+    else {
       return
     }
-    surface.fill(readingArea, SheetView.backdrop(self))
-    paintPanelEdge(into: &surface)
+    surface.fill(state.readingArea, SheetView.backdrop(state))
+    ScreenView.paintPanelEdge(state, into: &surface)
     let marked = grid.markedWithRange
     for page in tiles.visible {
-      let frame = gridFrame(of: page, tiles)
+      let frame = gridFrame(state, of: page, tiles)
       let isCurrent = page == grid.cursor
       let isMarked = marked.contains(page)
       if isCurrent || isMarked {
         // Clips the frame to the window, so that its lower edge is visible.
         let seen = Rect(
           x: frame.x, y: frame.y, width: frame.width - 1,
-          height: min(frame.height - 1, readingArea.maxY - frame.y))
+          height: min(frame.height - 1, state.readingArea.maxY - frame.y))
         surface.putEdge(
           seen,
           style: on(
-            SheetView.backdrop(self), isCurrent ? themes.current.accent : themes.current.dim))
+            SheetView.backdrop(state),
+            isCurrent ? state.themes.current.accent : state.themes.current.dim))
       }
-      let place = gridPlace(of: page, frame, document)
-      if let seen = place.common(with: readingArea) {
-        surface.leave(seen, style: themes.current.text)
+      let place = gridPlace(state, of: page, frame, document)
+      if let seen = place.common(with: state.readingArea) {
+        surface.leave(seen, style: state.themes.current.text)
       }
       let name = (isMarked ? "✓ " : "") + document.pageName(page)
       let label = name.truncated(to: frame.width - 2)
       let y = frame.maxY - 2
-      guard y < readingArea.maxY else { continue }
+      guard y < state.readingArea.maxY else { continue }
       surface.put(
         label, x: frame.x + (frame.width - CellWidth.of(label)) / 2, y: y,
         style: on(
-          SheetView.backdrop(self),
-          isCurrent || isMarked ? themes.current.accent : themes.current.dim
+          SheetView.backdrop(state),
+          isCurrent || isMarked ? state.themes.current.accent : state.themes.current.dim
         ))
     }
   }
 
   /// Returns a style with the background of another.
-  func on(_ ground: Style, _ style: Style) -> Style {
+  static func on(_ ground: Style, _ style: Style) -> Style {
     Style(
       foreground: style.foreground, background: ground.background, attributes: style.attributes)
   }
 
   /// Returns the cells a page fills in its tile, preserving its aspect ratio.
-  private func gridPlace(of page: Int, _ frame: Rect, _ document: Document) -> Rect {
+  fileprivate static func gridPlace(
+    _ state: State, of page: Int, _ frame: Rect, _ document: Document
+  ) -> Rect {
     let room = Size(width: frame.width - 3, height: frame.height - 3)
-    let size = pageSize(document, page)
-    let cells = ThumbnailFit(columns: room.width, rows: room.height, cell: pictures.cellSize)
+    let size = state.pageSize(document, page)
+    let cells = ThumbnailFit(columns: room.width, rows: room.height, cell: state.pictures.cellSize)
       .cells(size.width, size.height)
     return Rect(
       x: frame.x + 1 + (room.width - cells.columns) / 2, y: frame.y + 1 + room.height - cells.rows,
@@ -171,23 +123,24 @@ extension State {
   }
 
   /// Returns the image requests for the visible pages and for those of the adjacent rows.
-  func gridRequests() -> (visible: [ImageRequest], ahead: [ImageRequest]) {
-    guard let grid = pictures.overview, let tiles, let terms = pictures.terms,
-      let document = documents[grid.document]
+  static func gridRequests(_ state: State) -> (visible: [ImageRequest], ahead: [ImageRequest]) {
+    guard let grid = state.pictures.overview, let tiles = state.tiles,
+      let terms = state.pictures.terms,
+      let document = state.documents[grid.document]
     else { return ([], []) }
     func request(_ page: Int) -> ImageRequest? {
       guard document.pictureTroubles[page] == nil else { return nil }
-      let place = gridPlace(of: page, gridFrame(of: page, tiles), document)
-      guard let seen = place.common(with: readingArea) else { return nil }
+      let place = gridPlace(state, of: page, gridFrame(state, of: page, tiles), document)
+      guard let seen = place.common(with: state.readingArea) else { return nil }
       let drawing = PageDrawing(
         page: page, width: place.width * terms.drawn.width,
-        height: place.height * terms.drawn.height, profile: profile(of: panes.focus))
+        height: place.height * terms.drawn.height, profile: state.profile(of: state.panes.focus))
       var request = ImageRequest(
         slot: 1_000_000 + page,
         .page(document.id, generation: document.generation, drawing), in: seen,
         part: PixelRect(
           x: 0, y: 0, width: drawing.width, height: seen.height * terms.drawn.height))
-      request.isOnLight = isLight(drawing.profile)
+      request.isOnLight = state.isLight(drawing.profile)
       request.attempt = document.drawingAttempt
       if document.alikeSince < document.generation { request.alikeSince = document.alikeSince }
       request.origins = document.origins.compactMap { origin in
@@ -208,29 +161,24 @@ extension State {
   }
 
   /// Returns the status line's text about the page under the cursor.
-  func gridStatus() -> (left: String, right: String)? {
-    guard isGridShown, let grid = pictures.overview, let document else { return nil }
+  static func gridStatus(_ state: State) -> (left: String, right: String)? {
+    guard state.isGridShown, let grid = state.pictures.overview, let document = state.document
+    else { return nil }
     var left = "Pages of " + document.title
     // A heading in the upper quarter of the page counts as the page's section.
     let end = (document.infos[safe: grid.cursor]?.size.height ?? 0) / 4
     if let section = document.section(page: grid.cursor, y: end) {
-      left = left.truncated(to: max(20, size.width / 3)) + "  ›  " + section.item.title
+      left = left.truncated(to: max(20, state.size.width / 3)) + "  ›  " + section.item.title
     }
-    if let words = editing.editStatus(document) { left = words }
+    if let words = state.editing.editStatus(document) { left = words }
     let chosen = grid.markedWithRange.count
     let name = document.pageName(grid.cursor)
     let number = "\(grid.cursor + 1)/\(document.pageCount)"
     let place = name == String(grid.cursor + 1) ? "p. \(number)" : "p. \(name) (\(number))"
     let keys =
-      (keyInput.count.map(String.init) ?? "") + keyInput.pending.map(KeyNotation.text).joined()
+      (state.keyInput.count.map(String.init) ?? "")
+      + state.keyInput.pending.map(KeyNotation.text).joined()
     let right = [keys, chosen > 0 ? "\(chosen) chosen" : "", place].filter { !$0.isEmpty }
     return (left, right.joined(separator: "   "))
-  }
-}
-
-extension PictureView {
-  mutating func giveUpInGrid() -> [Effect] {
-    if !giveUpTiles() { overview = nil }
-    return []
   }
 }

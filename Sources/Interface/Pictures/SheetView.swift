@@ -89,7 +89,7 @@ enum SheetView {
     return
       (state.pictures.isAlone ? state.panes.focus..<state.panes.focus + 1 : state.panes.indices)
       .flatMap { pane in
-        if let request = state.openingRequest(of: pane, slot: pane * 10_000) { return [request] }
+        if let request = openingRequest(state, of: pane, slot: pane * 10_000) { return [request] }
         return state.sheets(of: pane).enumerated().compactMap { number, sheet in
           request(state, for: sheet, pane, slot: pane * 10_000 + number)
         }
@@ -151,7 +151,8 @@ enum SheetView {
       pointers += PageMarks.crossMarks(state, on: drawing, sheet.frame)
     }
     let box =
-      pane == state.panes.focus && !isAhead ? state.zoomBoxAreas(on: drawing, sheet.frame) : []
+      pane == state.panes.focus && !isAhead
+      ? state.pictures.zoomBoxAreas(on: drawing, sheet.frame) : []
     if !box.isEmpty { pointers.append(PictureMark(box, color: Pen.pointer, paint: .solid)) }
     request.marks = PageMarks.marks(state, on: drawing, document, pane) + pointers
     if document.alikeSince < document.generation, !isAhead {
@@ -209,5 +210,52 @@ enum SheetView {
       return request(
         state, for: sheet, state.panes.focus, slot: state.panes.focus * 10_000, isAhead: true)
     }
+  }
+
+  /// Returns the picture shown from the key press until the page arrives: the thumbnail, enlarged to the page's position if that
+  /// is cheap.
+  static func openingPicture(_ state: State, of pane: Int) -> OpeningPicture? {
+    guard let terms = state.pictures.terms, terms.scales, state.browser.glance != nil,
+      let document = state.documents[state.panes[pane].document],
+      document.isGlance, document.hasPages, state.panes[pane].page == 0,
+      document.phase == .opening
+        || (document.phase == .open && document.infos.isEmpty && document.pages[0] == nil),
+      state.profile(of: pane) == .normal,
+      let (source, facts) = state.browser.thumbnail(of: document.path)
+    else { return nil }
+    // How it is displayed is known once the document is open.
+    let display =
+      document.phase == .opening ? state.firstDisplay(of: document.id) : state.panes[pane].display
+    guard display.look == .picture else { return nil }
+    let rect = state.paneRect(pane)
+    let size = PageSize(width: Double(facts.width), height: Double(facts.height))
+    let pages = PageArrangement(
+      view: Size(width: rect.width, height: rect.height), display: display,
+      cell: terms.cell, pageCount: 1, size: { _ in size }, textBox: { _ in nil })
+    guard var frame = pages.sheets(from: pages.spot(of: 0, nil)).first?.frame else { return nil }
+    frame = frame.moved(to: rect)
+    return frame.common(with: rect).map {
+      OpeningPicture(source: source, frame: frame, place: $0, facts: facts)
+    }
+  }
+
+  /// Returns the request for the picture shown while a document opens, in the slot of the page, which replaces it without a gap.
+  static func openingRequest(_ state: State, of pane: Int, slot: Int) -> ImageRequest? {
+    guard let picture = openingPicture(state, of: pane) else { return nil }
+    func pixels(_ cells: Int) -> Int { cells * picture.facts.height / picture.frame.height }
+    return ImageRequest(
+      slot: slot, picture.source, in: picture.place,
+      part: PixelRect(
+        x: 0, y: pixels(picture.place.y - picture.frame.y), width: picture.facts.width,
+        height: max(1, pixels(picture.place.height))))
+  }
+
+  /// Whether a pane's cells were painted for it.
+  static func paintOpeningPicture(_ state: State, _ pane: Int, into surface: inout Surface) -> Bool
+  {
+    guard let picture = openingPicture(state, of: pane) else { return false }
+    surface.fill(state.paneRect(pane), SheetView.backdrop(state))
+    surface.leave(picture.place, style: SheetView.backdrop(state))
+    return true
   }
 }

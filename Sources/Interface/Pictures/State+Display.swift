@@ -45,7 +45,7 @@ extension State {
   /// Queries the terminal's image abilities when the first image is needed.
   mutating func askForPictures() -> [Effect] {
     let isWanted =
-      isGridShown || wantsPicturesInBrowser
+      isGridShown || browser.wantsPicturesInBrowser(size: size)
       || panes.contains { $0.display.look != .text && documents.hasPages($0.document) }
       || panes.indices.contains { FlowPictures.takesFigures(self, $0) && hasFigures(panes[$0]) }
       || panel?.source.picture != nil && preferences.showsFigures
@@ -239,6 +239,15 @@ extension State {
     guard pane.display.fit == .free else { return nil }
     let scale = arrangement.scale(of: arrangement.row(of: pane.page))
     return "zoom \(Int((scale * 100).rounded())) %"
+  }
+
+  /// Starts the selection of a rectangle to zoom into, with the keyboard or the mouse.
+  mutating func beginZoomBox() {
+    let rect = pictureRect(of: panes.focus)
+    guard !rect.isEmpty else { return }
+    pictures.zoomBox = Rect(
+      x: rect.x + rect.width / 4, y: rect.y + rect.height / 4, width: max(2, rect.width / 2),
+      height: max(2, rect.height / 2))
   }
 }
 

@@ -324,4 +324,22 @@ extension State {
     let isShown = panes.contains { $0.document == id }
     return effects + (isShown ? [] : drop(id))
   }
+
+  /// Returns the point of a page at a screen position in cells; nil outside pages.
+  func pagePlace(at place: Point, in pane: Int, onPage wanted: Int? = nil) -> AnnotationPlace? {
+    guard let arrangement = arrangement(of: pane), let document = documents[panes[pane].document]
+    else { return nil }
+    for sheet in sheets(of: pane) where wanted == nil || sheet.page == wanted {
+      guard wanted != nil || sheet.frame.contains(x: Int(place.x), y: Int(place.y)) else {
+        continue
+      }
+      let size = pageSize(document, sheet.page)
+      let point = arrangement.point(of: sheet.page, sheet.frame, x: place.x, y: place.y)
+      return AnnotationPlace(
+        page: sheet.page,
+        point: Point(
+          x: min(max(0, point.x), size.width), y: min(max(0, point.y), size.height)))
+    }
+    return nil
+  }
 }

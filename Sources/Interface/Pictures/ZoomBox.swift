@@ -4,67 +4,24 @@ import Messages
 import Widgets
 
 extension State {
-  /// Starts the selection of a rectangle to zoom into, with the keyboard or the mouse.
-  mutating func beginZoomBox() {
-    let rect = pictureRect(of: panes.focus)
-    guard !rect.isEmpty else { return }
-    pictures.zoomBox = Rect(
-      x: rect.x + rect.width / 4, y: rect.y + rect.height / 4, width: max(2, rect.width / 2),
-      height: max(2, rect.height / 2))
-  }
-
   /// The status line's text during the selection.
   static let zoomWords =
     "h j k l move the box, H J K L resize it, or drag one; Enter zooms, Esc cancels"
 
   /// The keys that move the box and those that resize it, with their steps in cells.
-  private static let boxKeys: [Key: (dx: Int, dy: Int)] = [
+  static let boxKeys: [Key: (dx: Int, dy: Int)] = [
     Key("h"): (-2, 0), Key("l"): (2, 0), Key("j"): (0, 1), Key("k"): (0, -1),
     Key(.left): (-2, 0), Key(.right): (2, 0), Key(.down): (0, 1), Key(.up): (0, -1),
   ]
-  private static let boxSizeKeys: [Key: (dx: Int, dy: Int)] = [
+  static let boxSizeKeys: [Key: (dx: Int, dy: Int)] = [
     Key("H"): (-2, 0), Key("L"): (2, 0), Key("J"): (0, 1), Key("K"): (0, -1),
   ]
+}
 
-  mutating func typeInZoomBox(_ key: Key) -> [Effect] {
-    guard var box = pictures.zoomBox else { return [] }
-    let room = pictureRect(of: panes.focus)
-    if let step = Self.boxKeys[key] {
-      box.x = min(max(room.x, box.x + step.dx), room.maxX - box.width)
-      box.y = min(max(room.y, box.y + step.dy), room.maxY - box.height)
-      pictures.zoomBox = box
-    } else if let step = Self.boxSizeKeys[key] {
-      box.width = min(max(4, box.width + step.dx), room.maxX - box.x)
-      box.height = min(max(2, box.height + step.dy), room.maxY - box.y)
-      pictures.zoomBox = box
-    } else {
-      pictures.zoomBox = nil
-      if key.code == .enter { zoom(toCells: box) }
-    }
-    return []
-  }
-
-  mutating func takeInZoomBox(_ mouse: Mouse) -> [Effect] {
-    switch mouse.action {
-    case .press(button: 1): pointer.pressed = mouse
-    case .drag(button: 1):
-      guard let pressed = pointer.pressed else { return [] }
-      pictures.zoomBox = Rect(
-        x: min(pressed.x, mouse.x), y: min(pressed.y, mouse.y),
-        width: abs(pressed.x - mouse.x) + 1, height: abs(pressed.y - mouse.y) + 1)
-    case .release(button: 1):
-      let isDragged = pointer.pressed != nil && !pointer.release(mouse)
-      guard isDragged, let box = pictures.zoomBox else { return [] }
-      pictures.zoomBox = nil
-      if box.width > 1, box.height > 1 { zoom(toCells: box) }
-    default: break
-    }
-    return []
-  }
-
+extension PictureView {
   /// Returns the box as four bars, in pixels of a drawing whose page fills `frame`.
   func zoomBoxAreas(on drawing: PageDrawing, _ frame: Rect) -> [PixelRect] {
-    guard let terms = pictures.terms, let box = pictures.zoomBox else { return [] }
+    guard let terms = self.terms, let box = zoomBox else { return [] }
     let (x, y) = (
       (box.x - frame.x) * terms.drawn.width - drawing.frame.x,
       (box.y - frame.y) * terms.drawn.height - drawing.frame.y
@@ -83,10 +40,50 @@ extension State {
       return area.width > 0 && area.height > 0 ? area : nil
     }
   }
+}
 
-  func paintZoomBox(into surface: inout Surface) {
+extension Layer {
+  static func typeInZoomBox(_ state: inout State, _ key: Key) -> [Effect] {
+    guard var box = state.pictures.zoomBox else { return [] }
+    let room = state.pictureRect(of: state.panes.focus)
+    if let step = State.boxKeys[key] {
+      box.x = min(max(room.x, box.x + step.dx), room.maxX - box.width)
+      box.y = min(max(room.y, box.y + step.dy), room.maxY - box.height)
+      state.pictures.zoomBox = box
+    } else if let step = State.boxSizeKeys[key] {
+      box.width = min(max(4, box.width + step.dx), room.maxX - box.x)
+      box.height = min(max(2, box.height + step.dy), room.maxY - box.y)
+      state.pictures.zoomBox = box
+    } else {
+      state.pictures.zoomBox = nil
+      if key.code == .enter { state.zoom(toCells: box) }
+    }
+    return []
+  }
+
+  static func takeInZoomBox(_ state: inout State, _ mouse: Mouse) -> [Effect] {
+    switch mouse.action {
+    case .press(button: 1): state.pointer.pressed = mouse
+    case .drag(button: 1):
+      guard let pressed = state.pointer.pressed else { return [] }
+      state.pictures.zoomBox = Rect(
+        x: min(pressed.x, mouse.x), y: min(pressed.y, mouse.y),
+        width: abs(pressed.x - mouse.x) + 1, height: abs(pressed.y - mouse.y) + 1)
+    case .release(button: 1):
+      let isDragged = state.pointer.pressed != nil && !state.pointer.release(mouse)
+      guard isDragged, let box = state.pictures.zoomBox else { return [] }
+      state.pictures.zoomBox = nil
+      if box.width > 1, box.height > 1 { state.zoom(toCells: box) }
+    default: break
+    }
+    return []
+  }
+
+  static func paintZoomBox(_ state: State, into surface: inout Surface) {
     // On terminals with pixels the box is drawn on the page's image.
-    guard let box = pictures.zoomBox, pictures.terms?.kind == .characters else { return }
-    surface.putEdge(box, .square, style: themes.current.accent)
+    guard let box = state.pictures.zoomBox, state.pictures.terms?.kind == .characters else {
+      return
+    }
+    surface.putEdge(box, .square, style: state.themes.current.accent)
   }
 }

@@ -76,22 +76,3 @@ extension Document {
       } ?? 0)
   }
 }
-
-extension State {
-  /// Returns the place at a percentage of the document.
-  package func place(atPercent percent: Int) -> (page: Int, landing: Landing) {
-    guard let document else { return (0, .top) }
-    guard percent < 100 else { return (max(0, document.pageCount - 1), .bottom) }
-    let place = document.summary.place(atShare: Double(percent) / 100)
-    return (place.page, .fraction(place.part))
-  }
-
-  /// Puts a line of a text at the top of a pane, as soon as it has been counted; whether it has.
-  mutating func land(_ pane: Int, line: Int) -> Bool {
-    guard pane < panes.count, let document = documents[panes[pane].document],
-      let portion = document.portion(ofLine: line)
-    else { return false }
-    land(pane, page: portion, .line(line - document.infos[portion].line))
-    return true
-  }
-}

@@ -39,3 +39,15 @@ package struct Documents: Sendable, RandomAccessCollection, MutableCollection {
     layouts.forget(id)
   }
 }
+
+extension Documents {
+  mutating func sayShortfall(_ index: Int, _ notices: inout Notices) {
+    let name = self[index].fileName
+    switch self[index].summary.flow?.shortfall {
+    case .tooLarge: notices.say("\(name) is too large for Markdown; showing plain text")
+    case .tooDeep:
+      notices.say("\(name) is nested too deeply for Markdown; showing plain text")
+    case nil: break
+    }
+  }
+}

@@ -17,44 +17,14 @@ package struct Flash: Sendable, Hashable {
   static let milliseconds = 900
 }
 
-extension State {
-  /// Highlights the line at a point of the focused document for a moment, or the words in some boxes.
-  mutating func flash(_ page: Int, x: Double?, y: Double, boxes: [Box] = []) {
-    guard let index = pane.flatMap({ self.documents.index(of: $0.document) }) else { return }
-    let serial = (documents[index].flash?.serial ?? 0) + 1
-    documents[index].flash = Flash(page: page, x: x, y: y, boxes: boxes, serial: serial)
-  }
-
-  /// Returns the characters of a page that are highlighted for a moment; none of an image.
-  func flashed(in id: DocumentID, on page: Int) -> [LitRange] {
-    guard let document = documents[id], let flash = document.flash, !flash.isOver,
-      flash.page == page, let content = document.pages[page]
-    else { return [] }
-    let text = content.text
-    guard flash.boxes.isEmpty else {
-      return flash.boxes.compactMap { box in
-        let inside = text.boxes.indices.filter { box.contains(text.boxes[$0].middle) }
-        guard let first = inside.first, let last = inside.last else { return nil }
-        return LitRange(range: first..<last + 1, light: .flash)
-      }
-    }
-    let view = panes.firstIndex { $0.document == id }
-    guard let view, let layout = layout(view, page: page) else {
-      let start = text.offset(atY: flash.y, x: flash.x)
-      let row = text.scalars[min(start, text.scalars.count)...].prefix { $0 != 0x0A }
-      return row.isEmpty ? [] : [LitRange(range: row.indices, light: .flash)]
-    }
-    let start = layout.line(atY: flash.y, x: flash.x, in: content, page: page)
-    let figures = DocumentFigure.all(in: content.blocks, page: page)
-    let origins =
-      layout.lines[safe: layout.captionLine(from: start, of: figures)]?.glyphs
-      .map { Int($0.origin) }.filter { $0 >= 0 } ?? []
-    guard let first = origins.min(), let last = origins.max() else { return [] }
-    return [LitRange(range: first..<last + 1, light: .flash)]
-  }
-}
-
 extension Documents {
+  /// Highlights the line at a point of the focused document for a moment, or the words in some boxes.
+  mutating func flash(_ page: Int, x: Double?, y: Double, boxes: [Box] = [], pane: Pane?) {
+    guard let index = pane.flatMap({ self.index(of: $0.document) }) else { return }
+    let serial = (self[index].flash?.serial ?? 0) + 1
+    self[index].flash = Flash(page: page, x: x, y: y, boxes: boxes, serial: serial)
+  }
+
   /// Starts the time of a highlight whose page is there.
   mutating func timeFlash() -> [Effect] {
     indices.compactMap { index in
@@ -72,5 +42,34 @@ extension Documents {
       return
     }
     self[index].flash?.isOver = true
+  }
+}
+
+extension Flash {
+  /// Returns the characters of a page that are highlighted for a moment; none of an image.
+  static func flashed(_ state: State, in id: DocumentID, on page: Int) -> [LitRange] {
+    guard let document = state.documents[id], let flash = document.flash, !flash.isOver,
+      flash.page == page, let content = document.pages[page]
+    else { return [] }
+    let text = content.text
+    guard flash.boxes.isEmpty else {
+      return flash.boxes.compactMap { box in
+        let inside = text.boxes.indices.filter { box.contains(text.boxes[$0].middle) }
+        guard let first = inside.first, let last = inside.last else { return nil }
+        return LitRange(range: first..<last + 1, light: .flash)
+      }
+    }
+    let view = state.panes.firstIndex { $0.document == id }
+    guard let view, let layout = state.layout(view, page: page) else {
+      let start = text.offset(atY: flash.y, x: flash.x)
+      let row = text.scalars[min(start, text.scalars.count)...].prefix { $0 != 0x0A }
+      return row.isEmpty ? [] : [LitRange(range: row.indices, light: .flash)]
+    }
+    let start = layout.line(atY: flash.y, x: flash.x, in: content, page: page)
+    let figures = DocumentFigure.all(in: content.blocks, page: page)
+    let line = layout.lines[safe: layout.captionLine(from: start, of: figures)]
+    let origins = line?.glyphs.map { Int($0.origin) }.filter { $0 >= 0 } ?? []
+    guard let first = origins.min(), let last = origins.max() else { return [] }
+    return [LitRange(range: first..<last + 1, light: .flash)]
   }
 }

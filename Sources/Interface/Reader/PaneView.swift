@@ -8,7 +8,7 @@ enum PaneView {
   /// Paints one pane: its document's lines from the top on, or why there are none.
   static func paintPane(_ state: State, _ index: Int, into surface: inout Surface) {
     guard let document = state.documents[state.panes[index].document] else { return }
-    if state.paintOpeningPicture(index, into: &surface) { return }
+    if SheetView.paintOpeningPicture(state, index, into: &surface) { return }
     let rect = state.textRect(of: index)
     switch document.phase {
     case .opening:

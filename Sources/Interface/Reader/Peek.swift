@@ -63,76 +63,78 @@ package struct Peek: Sendable, Hashable {
   fileprivate static let mostAhead = 4
 }
 
-extension State {
+extension Peek {
   /// Enter goes to the place, Ctrl-w keeps it beside the text, y copies it, o opens its address, * goes to the next mention of the work, Escape and q close the card; nil for other keys.
-  mutating func takeInPeek(_ key: Key) -> [Effect]? {
-    guard let peek else { return nil }
+  static func takeInPeek(_ state: inout State, _ key: Key) -> [Effect]? {
+    guard let peek = state.peek else { return nil }
     switch key {
-    case Key(.enter): jump(to: peek.page, peek.landing)
+    case Key(.enter): state.jump(to: peek.page, peek.landing)
     case Key(.escape), Key("q"): break
-    case Key("w", .control): keepBeside(peek)
-    case Key("y"): return copy(peek)
-    case Key("*"): return moveMention(1)
-    case Key("o"): return openAddress(in: peek)
+    case Key("w", .control): keepBeside(&state, peek)
+    case Key("y"): return copy(&state, peek)
+    case Key("*"): return state.moveMention(1)
+    case Key("o"): return openAddress(&state, in: peek)
     default: return nil
     }
-    self.peek = nil
+    state.peek = nil
     return []
   }
 
   /// A click in the card goes to the place, one beside it closes the card.
-  mutating func takeInPeek(_ mouse: Mouse) -> [Effect]? {
-    guard let peek, case .press(button: 1) = mouse.action else { return nil }
-    if let document = documents[peek.document] {
-      let frame = peekView(peek, document).frame
+  static func takeInPeek(_ state: inout State, _ mouse: Mouse) -> [Effect]? {
+    guard let peek = state.peek, case .press(button: 1) = mouse.action else { return nil }
+    if let document = state.documents[peek.document] {
+      let frame = peekView(state, peek, document).frame
       if frame.contains(x: mouse.x, y: mouse.y)
-        || mouse.y == peek.y && mouse.x >= peek.x ?? 0 && isOnLink(mouse)
+        || mouse.y == peek.y && mouse.x >= peek.x ?? 0 && Layer.isOnLink(state, mouse)
       {
-        jump(to: peek.page, peek.landing)
+        state.jump(to: peek.page, peek.landing)
       }
     }
-    self.peek = nil
+    state.peek = nil
     return []
   }
 
-  func paint(_ peek: Peek, into surface: inout Surface) {
-    guard let document = documents[peek.document] else { return }
-    let (frame, flow, _) = peekView(peek, document)
-    let inside = paintFrame(frame, title: peek.title, into: &surface)
+  static func paint(_ state: State, _ peek: Peek, into surface: inout Surface) {
+    guard let document = state.documents[peek.document] else { return }
+    let (frame, flow, _) = peekView(state, peek, document)
+    let inside = ScreenView.paintFrame(state, frame, title: peek.title, into: &surface)
     let keys = " Enter goes there "
     if frame.width >= keys.count + 4 {
       surface.put(
-        keys, x: frame.maxX - keys.count - 2, y: frame.maxY - 1, style: themes.current.dim)
+        keys, x: frame.maxX - keys.count - 2, y: frame.maxY - 1, style: state.themes.current.dim)
     }
     guard let flow else {
-      surface.put("…", x: inside.x + 1, y: inside.y, style: themes.current.dim)
+      surface.put("…", x: inside.x + 1, y: inside.y, style: state.themes.current.dim)
       return
     }
-    PaneView.paintLines(self, of: flow, into: &surface)
+    PaneView.paintLines(state, of: flow, into: &surface)
   }
 
   /// Returns the image requests for the figures in the card.
-  func peekRequests() -> [ImageRequest] {
-    guard let peek, let document = documents[peek.document], document.phase == .open,
-      let flow = peekView(peek, document).flow
+  static func peekRequests(_ state: State) -> [ImageRequest] {
+    guard let peek = state.peek, let document = state.documents[peek.document],
+      document.phase == .open,
+      let flow = peekView(state, peek, document).flow
     else { return [] }
-    return FlowPictures.flowRequests(self, of: flow, slot: Peek.firstSlot).visible
+    return FlowPictures.flowRequests(state, of: flow, slot: Peek.firstSlot).visible
   }
 
   /// Returns the image requests for the cards that the letters on the screen may open.
-  func peekRequestsAhead() -> [ImageRequest] {
-    guard FlowPictures.figureSpace(self, rows: size.height) != nil else { return [] }
-    return peeksAhead.flatMap { peek in
-      guard let document = documents[peek.document], document.phase == .open,
-        let flow = peekView(peek, document).flow
+  static func peekRequestsAhead(_ state: State) -> [ImageRequest] {
+    guard FlowPictures.figureSpace(state, rows: state.size.height) != nil else { return [] }
+    return peeksAhead(state).flatMap { peek in
+      guard let document = state.documents[peek.document], document.phase == .open,
+        let flow = peekView(state, peek, document).flow
       else { return [ImageRequest]() }
-      return FlowPictures.flowRequests(self, of: flow, slot: Peek.firstSlot).visible
+      return FlowPictures.flowRequests(state, of: flow, slot: Peek.firstSlot).visible
     }
   }
 
   /// The cards with more than a paragraph that the letters on the screen may open, from top to bottom.
-  var peeksAhead: [Peek] {
-    guard let hints, hints.purpose == .link(.peek), let document else { return [] }
+  static func peeksAhead(_ state: State) -> [Peek] {
+    guard let hints = state.hints, hints.purpose == .link(.peek), let document = state.document
+    else { return [] }
     var seen: Set<Destination> = []
     let all = hints.items.compactMap { item -> Peek? in
       guard case .link(let link) = item.aim, case .destination(let place) = link.target,
@@ -144,66 +146,66 @@ extension State {
     return Array(all.prefix(Peek.mostAhead))
   }
 
-  // MARK: its keys
-
-  private mutating func keepBeside(_ peek: Peek) {
-    let count = panes.count
-    let isWide = paneRect(panes.focus).width >= 2 * Self.leastBeside
-    split(isWide ? .beside : .stacked)
-    if panes.count > count { land(panes.focus + 1, page: peek.page, peek.landing) }
+  fileprivate static func keepBeside(_ state: inout State, _ peek: Peek) {
+    let count = state.panes.count
+    let isWide = state.paneRect(state.panes.focus).width >= 2 * Self.leastBeside
+    state.split(isWide ? .beside : .stacked)
+    if state.panes.count > count {
+      state.land(state.panes.focus + 1, page: peek.page, peek.landing)
+    }
   }
 
   /// Columns that a view beside another should have.
   private static var leastBeside: Int { 60 }
 
-  private mutating func copy(_ peek: Peek) -> [Effect] {
-    guard let document = documents[peek.document], let block = peekView(peek, document).block
+  fileprivate static func copy(_ state: inout State, _ peek: Peek) -> [Effect] {
+    guard let document = state.documents[peek.document],
+      let block = peekView(state, peek, document).block
     else { return [] }
     let scalars = block.scalars.map { Script.isBlank($0) ? 0x20 : $0 }
-    say("Copied")
+    state.say("Copied")
     return [.copy(String(String.UnicodeScalarView(scalars.compactMap(Unicode.Scalar.init))))]
   }
 
-  private mutating func openAddress(in peek: Peek) -> [Effect] {
-    guard let document = documents[peek.document], let block = peekView(peek, document).block
+  fileprivate static func openAddress(_ state: inout State, in peek: Peek) -> [Effect] {
+    guard let document = state.documents[peek.document],
+      let block = peekView(state, peek, document).block
     else { return [] }
     let links = document.links[peek.page]?.links ?? document.inferred[peek.page] ?? []
     let link = links.first { link in
       if case .uri = link.target { block.box.contains(link.box.middle) } else { false }
     }
     let entry = document.references?.entries.first {
-      $0.place.page == peek.page && Self.landing(at: $0.place) == peek.landing
+      $0.place.page == peek.page && $0.place.landing == peek.landing
     }
     if let entry {
-      self.peek = nil
+      state.peek = nil
       var work = ListedWork(entry)
       if case .uri(let address)? = link?.target, work.address == nil { work.address = address }
       return [.findWork(work)]
     }
     guard let link else {
-      say("No address here")
+      state.say("No address here")
       return []
     }
-    self.peek = nil
-    return follow(link.target, .follow)
+    state.peek = nil
+    return state.follow(link.target, .follow)
   }
-
-  // MARK: its place
 
   /// Returns the card's frame, the text in it and the block it begins with; neither text nor block until its page is read.
   ///
   /// A figure, table or formula is shown from its start, with an image or, without images, from its caption.
-  private func peekView(_ peek: Peek, _ document: Document) -> (
+  fileprivate static func peekView(_ state: State, _ peek: Peek, _ document: Document) -> (
     frame: Rect, flow: FlowView?, block: TextBlock?
   ) {
-    let width = min(size.width - 4, Peek.mostColumns)
+    let width = min(state.size.width - 4, Peek.mostColumns)
     guard let content = document.pages[peek.page] else {
-      return (cardFrame(at: peek.cell, columns: width, rows: Peek.mostRows), nil, nil)
+      return (cardFrame(state, at: peek.cell, columns: width, rows: Peek.mostRows), nil, nil)
     }
     // The edges, and a caption of three lines.
-    let figures = FlowPictures.figureSpace(self, rows: size.height * 2 / 3 - 5)
+    let figures = FlowPictures.figureSpace(state, rows: state.size.height * 2 / 3 - 5)
     let layout = PageLayout(
-      content, mode: .reflow, width: width - 4, bidi: environment.bidi, figures: figures)
+      content, mode: .reflow, width: width - 4, bidi: state.environment.bidi, figures: figures)
     var line = 0
     var figureRows = 0
     if case .point(let x, let y) = peek.landing {
@@ -223,7 +225,7 @@ extension State {
       first.flatMap { Self.note(at: Int($0), in: blocks, of: content.text) }
     }
     if figureRows > 0 {
-      rows = min(figureRows, size.height * 3 / 4 - 2)
+      rows = min(figureRows, state.size.height * 3 / 4 - 2)
     } else if peek.isOneParagraph || note != nil || peek.kind == .equation {
       let origins = note.map { Set($0.map { Int32($0) }) } ?? Set(block?.origins ?? [])
       let own = layout.lines[line...].prefix(Peek.mostRows).prefix { row in
@@ -234,16 +236,16 @@ extension State {
       let end = own.compactMap { $0.glyphs.last?.column }.max() ?? 0
       columns = min(width, max(Int(end) + 6, 28))
     }
-    let area = cardFrame(at: peek.cell, columns: columns, rows: rows)
+    let area = cardFrame(state, at: peek.cell, columns: columns, rows: rows)
     let flow = FlowView(
-      document: document, pane: panes.focus, page: peek.page, line: line,
+      document: document, pane: state.panes.focus, page: peek.page, line: line,
       rect: area.inset(left: 2, top: 1, right: 2, bottom: 1)
     ) { $0 == peek.page ? layout : nil }
     return (area, flow, block)
   }
 
   /// Returns a block; a row of a table is joined with the rows below it whose first cell is empty.
-  private static func whole(_ index: Int, of blocks: [TextBlock]) -> TextBlock {
+  fileprivate static func whole(_ index: Int, of blocks: [TextBlock]) -> TextBlock {
     var block = blocks[index]
     guard block.kind == .tableRow else { return block }
     for next in blocks[(index + 1)...] {
@@ -257,7 +259,7 @@ extension State {
 
   /// Returns the characters of the note that a flowing text has at a place: a block that its format calls one with those that go on with it, or a
   /// paragraph that begins with a note's number or mark; nil for other text.
-  private static func note(
+  static func note(
     at place: Int, in blocks: [AuthoredBlock], of text: PageText
   ) -> Range<Int>? {
     guard let index = blocks.firstIndex(where: { $0.range.contains(place) }) else { return nil }
@@ -277,14 +279,15 @@ extension State {
 
   /// Returns the frame of a card for so many columns with its edges, and rows without: below the words at a cell if there is room, else above
   /// them, else at the foot.
-  func cardFrame(at cell: (x: Int, y: Int)?, columns: Int, rows: Int) -> Rect {
-    let height = min(size.height - 4, rows + 2)
-    let foot = size.height - 2 - height
+  static func cardFrame(_ state: State, at cell: (x: Int, y: Int)?, columns: Int, rows: Int) -> Rect
+  {
+    let height = min(state.size.height - 4, rows + 2)
+    let foot = state.size.height - 2 - height
     guard let (x, y) = cell else {
-      return Rect(x: (size.width - columns) / 2, y: foot, width: columns, height: height)
+      return Rect(x: (state.size.width - columns) / 2, y: foot, width: columns, height: height)
     }
     let top = y + 1 <= foot ? y + 1 : y - height >= 0 ? y - height : foot
     return Rect(
-      x: max(1, min(x - 2, size.width - columns - 1)), y: top, width: columns, height: height)
+      x: max(1, min(x - 2, state.size.width - columns - 1)), y: top, width: columns, height: height)
   }
 }

@@ -31,7 +31,7 @@ extension PanelSource {
         text: entry.text, detail: count == 0 ? "not cited" : "\(count)×", path: String(index),
         hasChildren: count > 0, isOpen: state.panel?.openPaths.contains(String(index)) == true)
       row.isDimmed = count == 0
-      row.action = .jump(page: entry.place.page, State.landing(at: entry.place))
+      row.action = .jump(page: entry.place.page, entry.place.landing)
       return row
     }
   }
@@ -94,38 +94,14 @@ extension PanelSource {
     }
     return [.findWork(ListedWork(entry))]
   }
-}
 
-extension State {
   /// Shows the list of references, or closes it.
-  mutating func toggleReferences() -> [Effect] {
-    toggle(.references)
-    guard panel?.source == .references, let document, document.hasPages,
+  static func toggleReferences(_ state: inout State) -> [Effect] {
+    state.toggle(.references)
+    guard state.panel?.source == .references, let document = state.document, document.hasPages,
       document.references == nil
     else { return [] }
     return [.findReferences(document.id, generation: document.generation)]
-  }
-
-  static func landing(at place: Destination) -> Landing {
-    place.y.map { .point(x: place.x, y: $0) } ?? .top
-  }
-
-  /// Opens a cited work: the document of the library, else the entry's address.
-  mutating func open(_ work: ListedWork, _ found: FoundWork?) -> [Effect] {
-    if let found {
-      // The list is that of the document left behind.
-      if panel?.source == .references { closePanel() }
-      let effects = open(path: found.path, start: .remembered)
-      let reason = found.isCertain ? "" : " by its title alone: its file names no author"
-      let key = keyInput.keymap.keys(for: "back").first ?? ":back"
-      say("Opened from the library\(reason); \(key) goes back")
-      return effects
-    }
-    guard let address = work.address else {
-      say("Not found in the library, and the entry has no address")
-      return []
-    }
-    return follow(.uri(address), .follow)
   }
 }
 
@@ -135,4 +111,9 @@ extension ListedWork {
       title: entry.title, author: entry.authors.first ?? "",
       address: entry.doi.map { "https://doi.org/" + $0 } ?? entry.address)
   }
+}
+
+extension Destination {
+  /// How a jump to it lands.
+  var landing: Landing { y.map { .point(x: x, y: $0) } ?? .top }
 }

@@ -27,7 +27,7 @@ extension State {
       guard let index = documents.current(id, generation) else { return [] }
       return contentKnown(index, page, content)
     case .lookup(let number, let news):
-      lookupKnown(number, news)
+      lookups.lookupKnown(number, news)
       return []
     case .recognition(let id, let generation, let news):
       guard let index = documents.current(id, generation) else { return [] }
@@ -99,7 +99,7 @@ extension State {
     switch message {
     case .outline(let id, let generation, let outline):
       guard let index = documents.current(id, generation) else { return }
-      outlineKnown(index, outline)
+      PanelSource.outlineKnown(&self, index, outline)
     case .pagesRead(let id, let generation, let count):
       guard let index = documents.current(id, generation) else { return }
       documents[index].pagesRead = count
@@ -208,6 +208,112 @@ extension State {
     }
     if hints?.isAwaiting == true { hints = nil }
     say("\(documents[index].fileName): \(sentence)", isError: true)
+  }
+
+  /// Requests the recognition of visible pages without text, as the settings say; when there are none left, that of the next.
+  mutating func recognizeVisible(_ index: Int, _ visible: [Int], ahead: Int) -> [Effect] {
+    let document = documents[index]
+    guard preferences.ocr != .never, document.canBeRecognized, !document.recognition.isUnavailable
+    else { return [] }
+    // The first visible page goes first, even if the text of another one arrives earlier.
+    let known = (visible.isEmpty ? [] : visible + [ahead]).prefix {
+      document.pages[$0] != nil || document.failures[$0] != nil
+    }
+    let missing = known.filter { page in
+      document.pages[page]?.text.needsRecognition == true
+        && !document.recognition.asked.contains(page)
+    }
+    let isBusy = !document.recognition.underWay.isDisjoint(with: visible)
+    guard let page = missing.first, visible.contains(page) || !isBusy else { return [] }
+    if preferences.ocr == .ask {
+      if document.recognition.asked.isEmpty {
+        say("No text on this page; :ocr all recognises its words")
+      }
+      documents[index].recognition.asked.insert(page)
+      return []
+    }
+    var effects = recognize(index, .page(page), page: page)
+    if preferences.ocr == .always, document.recognition.pagesRead == nil,
+      document.recognition.asked.isEmpty
+    {
+      documents[index].recognition.pagesRead = 0
+      effects.append(
+        documents.effect(index, .all(from: page, isIdle: true), preferences: preferences))
+    }
+    return effects
+  }
+
+  mutating func recognize(_ index: Int, _ command: RecognitionCommand, page: Int)
+    -> [Effect]
+  {
+    documents[index].recognition.asked.insert(page)
+    documents[index].recognition.underWay.insert(page)
+    setRecognizing(true, page, index)
+    return [documents.effect(index, command, preferences: preferences)]
+  }
+
+  private mutating func setRecognizing(_ isUnderWay: Bool, _ page: Int, _ index: Int) {
+    guard documents[index].pages[page]?.text.needsRecognition == true else { return }
+    documents[index].pages[page]?.isBeingRecognized = isUnderWay
+    documents.layouts.forget(documents[index].id)
+    for pane in panes.indices where panes[pane].document == documents[index].id {
+      _ = visiblePages(pane, of: documents[index])
+    }
+  }
+
+  mutating func recognitionKnown(_ index: Int, _ news: RecognitionNews) -> [Effect] {
+    switch news {
+    case .failed(let page, let sentence):
+      endRecognizing(page, index)
+      if let sentence { say("\(documents[index].fileName): \(sentence)", isError: true) }
+    case .unavailable(let sentence):
+      for page in documents[index].recognition.underWay { endRecognizing(page, index) }
+      // Nobody asked for it: it is reported once.
+      documents[index].recognition.isUnavailable = true
+      documents[index].recognition.pagesRead = nil
+      documents[index].recognition.languages = ""
+      say("No OCR: \(sentence)")
+    case .progress(let pagesRead):
+      // One that was stopped may still report a page.
+      if documents[index].recognition.pagesRead != nil {
+        documents[index].recognition.pagesRead = pagesRead
+      }
+      if panel?.source == .tasks { fillPanel() }
+    case .finished(let recognized):
+      documents[index].recognition.pagesRead = nil
+      let pages =
+        recognized == 0 ? "no more pages" : recognized == 1 ? "1 page" : "\(recognized) pages"
+      say("\(documents[index].fileName): the words of \(pages) were recognised")
+    case .words(let edits):
+      guard !edits.isEmpty else {
+        say("No words were recognised yet; :ocr all recognises all pages")
+        return []
+      }
+      return request(EditRequest(.addText(edits)), for: documents[index].id)
+    }
+    return []
+  }
+
+  /// Takes note of a page whose content has arrived.
+  mutating func endRecognizing(_ page: Int, _ index: Int) {
+    guard documents[index].recognition.underWay.remove(page) != nil else { return }
+    setRecognizing(false, page, index)
+  }
+
+  /// Recognises the current page again; languages are as `deu+eng`, empty for those of before.
+  mutating func recognizeAgain(_ languages: String) -> [Effect] {
+    guard let (index, page) = documents.recognizedPage(document: document, panes: panes) else {
+      return []
+    }
+    guard let text = documents[index].pages[page]?.text else { return [] }
+    guard text.needsRecognition || text.isRecognized || text.source == .layer else {
+      say("This page has text that nobody recognised; nothing to do")
+      return []
+    }
+    if !languages.isEmpty { documents[index].recognition.languages = languages }
+    documents[index].recognition.isUnavailable = false
+    say("Recognising page \(documents[index].pageName(page))…")
+    return recognize(index, .again(page), page: page)
   }
 }
 

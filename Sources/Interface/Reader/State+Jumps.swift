@@ -10,7 +10,7 @@ extension State {
   package mutating func jump(to page: Int, _ landing: Landing) {
     pushHistory()
     land(panes.focus, page: page, landing)
-    if case .point(let x, let y) = landing { flash(page, x: x, y: y) }
+    if case .point(let x, let y) = landing { documents.flash(page, x: x, y: y, pane: pane) }
   }
 
   package mutating func jump(to destination: Destination) {
@@ -166,11 +166,8 @@ extension State {
     guard let pane, destination.page == pane.page, let document,
       let content = document.pages[pane.page], let layout = layout(panes.focus, page: pane.page)
     else { return false }
-    let line =
-      destination.y.map {
-        layout.line(atY: $0, x: destination.x, in: content, page: pane.page)
-      } ?? 0
-    return line == pane.line
+    guard let y = destination.y else { return pane.line == 0 }
+    return layout.line(atY: y, x: destination.x, in: content, page: pane.page) == pane.line
   }
 
   /// Asks for the letter of a mark.
@@ -178,7 +175,7 @@ extension State {
     _ label: String, accept: @escaping @Sendable (inout State, String) -> [Effect]
   ) {
     prompt = Prompt(key: label) { state, key in State.letter(key).map { accept(&state, $0) } ?? [] }
-    prompt?.popup = { $0.paintMarks(into: &$1) }
+    prompt?.popup = { ScreenView.paintMarks($0, into: &$1) }
   }
 
   /// Sets a mark at the top of the focused pane.
@@ -237,7 +234,9 @@ extension State {
       return returned.saveReading()
     }
     var effects: [Effect] = []
-    if !memory.isAwaited, let browserMemory { effects.append(.browse(.save(browserMemory))) }
+    if !memory.isAwaited, let kept = browser.memory(librarySearch: librarySearch) {
+      effects.append(.browse(.save(kept)))
+    }
     // Previews leave no trace.
     guard browser.glance == nil else { return effects }
     var seen: Set<DocumentID> = []
@@ -290,5 +289,59 @@ extension State {
     if let mode = ReadingMode(rawValue: reading.mode) { panes[pane].mode = mode }
     land(pane, page: reading.place.page, .offset(reading.place.offset))
     seek(reading.words, in: pane)
+  }
+
+  /// Returns the place at a percentage of the document.
+  package func place(atPercent percent: Int) -> (page: Int, landing: Landing) {
+    guard let document else { return (0, .top) }
+    guard percent < 100 else { return (max(0, document.pageCount - 1), .bottom) }
+    let place = document.summary.place(atShare: Double(percent) / 100)
+    return (place.page, .fraction(place.part))
+  }
+
+  /// Goes to a place that was read to on another machine if nothing was read here yet, else offers it.
+  mutating func readElsewhere(_ id: DocumentID, _ elsewhere: ReadElsewhere) {
+    guard let index = documents.index(of: id), documents[index].phase == .open,
+      elsewhere.place.page < max(1, documents[index].pageCount)
+    else { return }
+    documents[index].elsewhere = elsewhere
+    let by = "on \(elsewhere.machine)" + (elsewhere.age.map { ", \($0)" } ?? "")
+    let page =
+      documents[index].hasPages
+      ? "page " + documents[index].pageName(elsewhere.place.page) : "another place"
+    guard id == document?.id, isAtBeginning(index) else {
+      let key = keyInput.keymap.keys(for: "continue-elsewhere").first ?? ":continue-elsewhere"
+      return say("\(documents[index].fileName): \(page) \(by); \(key) goes there")
+    }
+    continueElsewhere()
+    say("Continued at \(page), read \(by)")
+  }
+
+  /// Takes marks of other machines over; otherwise the document's own would replace them when it is saved.
+  mutating func markedElsewhere(_ id: DocumentID, _ marks: [MarkElsewhere]) {
+    guard let index = documents.index(of: id) else { return }
+    let names = Set(marks.map(\.name))
+    var all = documents[index].reading.marks.filter { !names.contains($0.name) }
+    all += marks.compactMap(\.mark)
+    documents[index].reading.marks = all.sorted { $0.name < $1.name }
+    if panel?.source == .marks { fillPanel() }
+  }
+
+  /// Goes to the place of the focused document that was read to on another machine.
+  mutating func continueElsewhere() {
+    guard let document, let index = documents.index(of: document.id),
+      let elsewhere = documents[index].elsewhere
+    else { return say("No other machine has read this document further") }
+    jump(to: elsewhere.place.page, .offset(elsewhere.place.offset))
+    documents[index].elsewhere = nil
+  }
+
+  /// Whether all views of a document show its beginning, and no place of it was left.
+  private func isAtBeginning(_ index: Int) -> Bool {
+    let document = documents[index]
+    return document.start == .remembered && document.reading.history.isEmpty
+      && panes.indices.allSatisfy {
+        panes[$0].document != document.id || place(of: $0) == Place(page: 0)
+      }
   }
 }

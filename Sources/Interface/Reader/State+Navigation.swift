@@ -308,4 +308,13 @@ extension State {
       if let place { land(index, page: place.page, .offset(place.offset)) }
     }
   }
+
+  /// Puts a line of a text at the top of a pane, as soon as it has been counted; whether it has.
+  mutating func land(_ pane: Int, line: Int) -> Bool {
+    guard pane < panes.count, let document = documents[panes[pane].document],
+      let portion = document.portion(ofLine: line)
+    else { return false }
+    land(pane, page: portion, .line(line - document.infos[portion].line))
+    return true
+  }
 }

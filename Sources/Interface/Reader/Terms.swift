@@ -2,36 +2,14 @@ import DocumentModel
 import Messages
 import Text
 
-extension State {
-  /// Previews the definition of the selected words or the word under the caret; without a caret, of a term chosen by its letters.
-  mutating func showDefinition() -> [Effect] {
-    guard let document, let caret = selection?.caret else {
-      hints = Hints(purpose: .definition)
-      return []
-    }
-    if selectedRange == nil {
-      selection?.unit = .words
-      selection?.anchor = caret
-    }
-    let words = selectedRange.map { text(of: $0, in: document.pages) } ?? ""
-    selection = nil
-    guard let terms = document.references?.terms else {
-      say("The document is still being read for definitions")
-      return [.findReferences(document.id, generation: document.generation)]
-    }
-    guard let place = Self.place(of: words.unicodeScalars.map(\.value)[...], in: terms) else {
-      say("This document does not define “\(words.trimmed.truncated(to: 40))”")
-      return []
-    }
-    return peek(at: place, .theorem)
-  }
-
+extension Hints {
   /// Returns the defined terms in sight with the cell each begins at, once each, without the definitions themselves.
-  func visibleTerms() -> [(link: Link, x: Int, y: Int)] {
-    guard let document, let terms = document.references?.terms, !terms.isEmpty else { return [] }
+  static func visibleTerms(_ state: State) -> [(link: Link, x: Int, y: Int)] {
+    guard let document = state.document, let terms = document.references?.terms, !terms.isEmpty
+    else { return [] }
     var seen: Set<Destination> = []
     var found: [(link: Link, x: Int, y: Int)] = []
-    let glyphs = visibleGlyphs(of: panes.focus)
+    let glyphs = state.visibleGlyphs(of: state.panes.focus)
     let words = Self.words(of: glyphs)
     var next = 0
     for start in words.indices where start >= next {
@@ -77,7 +55,7 @@ extension State {
   private static var mostWords: Int { 4 }
 
   /// Returns the words of some characters as ranges of their indices.
-  private static func words(of glyphs: [VisibleGlyph]) -> [Range<Int>] {
+  fileprivate static func words(of glyphs: [VisibleGlyph]) -> [Range<Int>] {
     var words: [Range<Int>] = []
     for index in glyphs.indices {
       let scalar = glyphs[index].scalar
@@ -94,7 +72,7 @@ extension State {
   }
 
   /// Returns where words are defined, in the singular, too.
-  private static func place(
+  static func place(
     of words: ArraySlice<UInt32>, in terms: [String: Destination]
   ) -> Destination? {
     var words = words

@@ -3,7 +3,6 @@ import Text
 
 /// Reorders the characters of a line for display if some are right-to-left.
 enum VisualOrder {
-
   /// Whether a line has anything to be put in order.
   static func isNeeded(_ glyphs: [TextLine.Glyph]) -> Bool {
     glyphs.contains { Script.isRightToLeft($0.scalar) }

@@ -7,7 +7,7 @@ private let mostRows = 2_000
 
 extension PanelSource {
   package static let hits = PanelSource(
-    title: "Hits", rows: { $0.matching(hitRows($0), $1) },
+    title: "Hits", rows: { Panel.matching(hitRows($0), $1) },
     emptyText: { $1 ? nil : "No matches: / searches" }, opensBeside: true, namesPages: true)
 
   /// Returns the hits with their lines, grouped by section.

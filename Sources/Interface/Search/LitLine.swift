@@ -56,6 +56,29 @@ struct LitLine {
     guard begun > 0, ranges[begun - 1].range.contains(origin) else { return nil }
     return ranges[begun - 1].light
   }
+
+  /// Returns the selected ranges of a page, ascending.
+  static func selected(_ state: State, in document: DocumentID, on page: Int) -> [LitRange] {
+    guard let range = state.selectedRange, state.selection?.document == document,
+      range.lowerBound.page <= page, page <= range.upperBound.page,
+      let content = state.documents[document]?.pages[page]
+    else { return [] }
+    let origins = PageFlow(content).origins
+    let from = range.lowerBound.page == page ? range.lowerBound.index : 0
+    let to = range.upperBound.page == page ? range.upperBound.index : origins.count - 1
+    guard from <= to, from < origins.count else { return [] }
+    let own = origins[from...min(to, origins.count - 1)].filter { $0 >= 0 }.sorted()
+    var found: [LitRange] = []
+    for origin in own.map(Int.init) {
+      if let last = found.last, last.range.upperBound >= origin {
+        found[found.count - 1].range =
+          last.range.lowerBound..<max(last.range.upperBound, origin + 1)
+      } else {
+        found.append(LitRange(range: origin..<origin + 1, light: .selection))
+      }
+    }
+    return found
+  }
 }
 
 extension PaneView {
@@ -70,8 +93,9 @@ extension PaneView {
 
   /// Returns the highlighted ranges of a page, ascending; selections take precedence over hits.
   static func lit(_ state: State, in document: DocumentID, on page: Int) -> [LitRange] {
-    let selected = state.selected(in: document, on: page) + field(state, in: document, on: page)
-    var hits = state.flashed(in: document, on: page)
+    let selected =
+      LitLine.selected(state, in: document, on: page) + field(state, in: document, on: page)
+    var hits = Flash.flashed(state, in: document, on: page)
     if hits.isEmpty { hits = state.voice.spoken(in: document, on: page) }
     if let search = state.search, search.document == document, hits.isEmpty {
       hits = search.lit(on: page)

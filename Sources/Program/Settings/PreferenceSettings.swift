@@ -56,11 +56,11 @@ enum PreferenceSettings {
 
   static let all: [Setting] = [
     Setting(name: "theme") { value, themes, preferences in
-      let names = themes.all.map(\.name) + [State.followsTerminal]
+      let names = themes.all.map(\.name) + [Themes.followsTerminal]
       guard let name = value.text, names.contains(name) else {
         return "expected a theme's name: \(names.joined(separator: ", "))"
       }
-      preferences.theme = name == State.followsTerminal ? "" : name
+      preferences.theme = name == Themes.followsTerminal ? "" : name
       return nil
     },
     Setting(name: "tint") { value, _, preferences in

@@ -361,7 +361,7 @@ import Widgets
     book.load([], saveStatus: Self.saveStatus(.diskFull))
     book.press("v", "v", "e", "a g")
     #expect(book.state.notices.shown?.text.contains(":save-copy") == true)
-    #expect(book.state.informationRows().contains { $0.text.contains(":save-copy") })
+    #expect(PanelSource.informationRows(book.state).contains { $0.text.contains(":save-copy") })
     #expect(book.state.keptInLibrary.count == 1)
     #expect(book.state.keptInLibrary.first?.contains("The disk is full") == true)
     // Written after all.

@@ -126,7 +126,7 @@ import Testing
     tell(known, &book)
     // They are shown as everywhere, even if other members are hidden.
     #expect(book.list[Self.mine.id]?.contents == "no")
-    #expect(State.members(of: book.state.document) == ["ada"])
+    #expect(AnnotationStrings.members(of: book.state.document) == ["ada"])
     book.state.showMembers("none")
     #expect(Set(book.list.inOrder.map(\.id)) == [elsewhere.id, Self.mine.id])
     book.state.documents[0].annotations.current = elsewhere.id
@@ -202,15 +202,15 @@ import Testing
     var saveStatus = SaveStatus()
     saveStatus.isSaved = false
     book.tell(.news(book.book.id, generation: 1, .saveStatus(saveStatus)))
-    #expect(book.state.document.flatMap(book.state.annotationSign) == "•")
+    #expect(book.state.document.flatMap { StatusView.annotationSign(book.state, $0) } == "•")
     tell(layer([Self.adas]), &book)
-    #expect(book.state.document.flatMap(book.state.annotationSign) == nil)
+    #expect(book.state.document.flatMap { StatusView.annotationSign(book.state, $0) } == nil)
     // A file of the cache cannot be written; nothing should be.
     saveStatus.obstacle = .readOnlyFile
     book.tell(.news(book.book.id, generation: 1, .saveStatus(saveStatus)))
     #expect(!book.status.contains("library"), "\(book.status)")
     #expect(book.state.keptInLibrary.isEmpty)
-    let rows = book.state.informationRows().map(\.text)
+    let rows = PanelSource.informationRows(book.state).map(\.text)
     #expect(rows.contains { $0.contains("Annotations") && $0.contains("2, in Recto's library") })
     #expect(rows.contains { $0.contains("Collection") && $0.contains("papers") })
     #expect(rows.contains { $0.contains("new ones are for you alone") }, "\(rows)")

@@ -172,7 +172,7 @@ import Text
       _ = it.state.update(
         .library(.located(number: request, .file(path: "/m/raft.pdf", isCached: isCached))))
       _ = it.open("/m/raft.pdf")
-      let rows = it.state.informationRows().map(\.text)
+      let rows = PanelSource.informationRows(it.state).map(\.text)
       #expect(
         rows.contains { $0.hasPrefix("Collection") && $0.hasSuffix("lab:papers/2024/raft.pdf") })
       #expect(rows.contains { $0.contains("/m/raft.pdf") } != isCached)

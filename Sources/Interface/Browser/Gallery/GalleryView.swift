@@ -35,10 +35,10 @@ enum GalleryView {
       to: max(1, area.width - count.count - 6))
     surface.put(
       title, x: area.x + 2, y: y,
-      style: state.on(SheetView.backdrop(state), state.themes.current.heading))
+      style: PageOverview.on(SheetView.backdrop(state), state.themes.current.heading))
     surface.put(
       count, x: area.x + 4 + CellWidth.of(title), y: y,
-      style: state.on(SheetView.backdrop(state), state.themes.current.dim))
+      style: PageOverview.on(SheetView.backdrop(state), state.themes.current.dim))
   }
 
   private static func paint(
@@ -53,7 +53,7 @@ enum GalleryView {
       let frame = tile.frame
       surface.putEdge(
         Rect(x: frame.x, y: frame.y, width: frame.width - 1, height: frame.height),
-        style: state.on(SheetView.backdrop(state), style), in: area)
+        style: PageOverview.on(SheetView.backdrop(state), style), in: area)
     }
     paintPicture(state, tile, area, into: &surface)
     paintName(state, tile, tab, area, into: &surface)
@@ -66,7 +66,7 @@ enum GalleryView {
   private static func paintPicture(
     _ state: State, _ tile: GalleryTile, _ area: Rect, into surface: inout Surface
   ) {
-    let box = state.pictureBox(in: tile.frame)
+    let box = state.browser.pictureBox(in: tile.frame)
     if let facts = state.browser.thumbnails.tile(FilePath(tile.path))?.picture,
       state.pictures.terms.map({ $0.kind != .none }) == true
     {
@@ -101,7 +101,7 @@ enum GalleryView {
     lines.append("╰" + line(width - 2) + "╯")
     put(
       lines, x: box.x + (box.width - width) / 2, y: box.maxY - lines.count, area,
-      state.on(SheetView.backdrop(state), state.themes.current.link), into: &surface)
+      PageOverview.on(SheetView.backdrop(state), state.themes.current.link), into: &surface)
   }
 
   /// A sheet with the sign of its type.
@@ -114,13 +114,13 @@ enum GalleryView {
     let (x, y) = (box.x + (box.width - width) / 2, box.maxY - height)
     surface.putEdge(
       Rect(x: x, y: y, width: width, height: height), .square,
-      style: state.on(SheetView.backdrop(state), state.themes.current.dim),
+      style: PageOverview.on(SheetView.backdrop(state), state.themes.current.dim),
       in: area)
     let sign = sign(state, of: tile)
     func put(_ words: String, _ line: Int, _ style: Style) {
       Self.put(
         [words], x: x + (width - CellWidth.of(words)) / 2, y: y + line, area,
-        state.on(SheetView.backdrop(state), style),
+        PageOverview.on(SheetView.backdrop(state), style),
         into: &surface)
     }
     put(sign.glyph, height / 2, state.themes.current.text)
@@ -161,7 +161,7 @@ enum GalleryView {
     _ state: State,
     _ tile: GalleryTile, _ tab: BrowserTab, _ area: Rect, into surface: inout Surface
   ) {
-    let box = state.pictureBox(in: tile.frame)
+    let box = state.browser.pictureBox(in: tile.frame)
     let isDocument = state.browser.types[safe: Int(tile.entry.type)]?.isDocument == true
     let isCut =
       state.browser.carried?.isCut == true
@@ -186,11 +186,12 @@ enum GalleryView {
       let x = box.x + (box.width - CellWidth.of(line) - (mark ? 2 : 0)) / 2
       if mark {
         surface.put(
-          "✓", x: x, y: y, style: state.on(SheetView.backdrop(state), state.themes.current.accent))
+          "✓", x: x, y: y,
+          style: PageOverview.on(SheetView.backdrop(state), state.themes.current.accent))
       }
       surface.put(
         line, x: x + (mark ? 2 : 0), y: y,
-        style: state.on(
+        style: PageOverview.on(
           SheetView.backdrop(state),
           isQuiet || index >= shown.count ? state.themes.current.dim : style))
     }
@@ -222,7 +223,7 @@ enum GalleryView {
     var x = tile.frame.x + 1 + (room - width) / 2
     surface.put(String(repeating: " ", count: width), x: x, y: y, style: SheetView.backdrop(state))
     for (sign, style) in signs {
-      surface.put(sign, x: x + 1, y: y, style: state.on(SheetView.backdrop(state), style))
+      surface.put(sign, x: x + 1, y: y, style: PageOverview.on(SheetView.backdrop(state), style))
       x += CellWidth.of(sign) + 1
     }
   }

@@ -3,7 +3,7 @@ import Messages
 
 extension PanelSource {
   package static let actions = PanelSource(
-    title: "Actions", rows: { $0.matching(actionRows($0), $1) },
+    title: "Actions", rows: { Panel.matching(actionRows($0), $1) },
     key: { state, key in state.panel?.isFiltering == true ? nil : takeActionKey(&state, key) },
     isMenu: true)
 
@@ -19,10 +19,13 @@ extension PanelSource {
     ]
     // Files listed in their own folder are already shown there.
     let isInPlace = state.browser.isShown && state.browser.current?.place.folder != nil
-    let rows = state.commandRows(
+    let rows = commandRows(
+      state,
       builtIn.filter { !isInPlace || $0 != "reveal" }.compactMap { CommandList.byName[$0] }
     ).filter { !$0.isDimmed }
-    let fit = state.browser.actions.filter(state.fits)
+    let fit = state.browser.actions.filter {
+      state.browser.fits($0, document: state.document)
+    }
     guard !fit.isEmpty else { return rows }
     return [Panel.Row(text: "Your own", isHeading: true)]
       + fit.map { Panel.Row(text: $0.name, detail: $0.key, action: .run($0)) }

@@ -9,7 +9,11 @@ extension PanelSource {
     return Column.everywhere.filter { $0 != .name }.map { column in
       Panel.Row(
         text: (shown.contains(column) ? "● " : "○ ") + column.heading,
-        action: .init { $0.toggleColumn(column) })
+        action: .init { state in
+          let effects = state.browser.toggleColumn(column, environment: state.environment)
+          state.fillPanel()
+          return effects
+        })
     }
   }
 }

@@ -17,7 +17,7 @@ extension PanelSource {
     let kind = entry.kind == .folder ? "Folder" : state.browser.types[Int(entry.type)].name
     let rows: [(String, String)] = [
       ("Name", entry.name), ("Where", tab.path(of: entry)), ("Kind", kind),
-      ("Size", state.sizeWords(of: entry, tab)),
+      ("Size", state.browser.sizeWords(of: entry, tab, keyInput: state.keyInput)),
       ("Modified", facts.map { CalendarDate.text($0.modified) } ?? ""),
       ("Deleted", trashed?.deleted.map { CalendarDate.local($0) } ?? ""),
       ("From", trashed?.origin ?? ""),
@@ -31,7 +31,7 @@ extension PanelSource {
       ("Producer", metadata?.producer ?? ""), ("Format", metadata?.format ?? ""),
     ]
     return rows.filter { !$0.1.isEmpty }.flatMap { name, value in
-      value.wrapped(to: state.factWidth).enumerated().map { index, line in
+      value.wrapped(to: factWidth(state)).enumerated().map { index, line in
         Panel.Row(text: (index == 0 ? name : "").padded(to: 12) + line)
       }
     }

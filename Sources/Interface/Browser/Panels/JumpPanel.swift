@@ -25,4 +25,25 @@ extension PanelSource {
       return row
     }
   }
+
+  /// Opens the panel that goes to a document by a few letters.
+  static func askWhereToGo(_ state: inout State) -> [Effect] {
+    state.browser.found = []
+    state.toggle(.jump)
+    state.panel?.isFiltering = true
+    return searchDocuments(&state)
+  }
+
+  /// Requests documents that match the typed text; a newer request cancels older ones.
+  static func searchDocuments(_ state: inout State) -> [Effect] {
+    guard state.panel?.source == .jump else { return [] }
+    state.browser.nextRequest += 1
+    state.browser.mayFindMore = true
+    let below = state.browser.current?.place.folder ?? state.browser.home
+    return [
+      .browse(
+        .find(
+          serial: state.browser.nextRequest, query: state.panel?.filter.text ?? "", below: below))
+    ]
+  }
 }

@@ -11,11 +11,18 @@ extension PanelSource {
       Panel.Row(
         text: opener.name, detail: opener.isDefault ? "default" : "",
         action: .init { state in
-          let paths = state.taggedPaths
+          let paths = state.browser.taggedPaths(document: state.document)
           state.closePanel()
           if opener.id == Opener.recto.id { return state.read(paths) }
           return [.browse(.openWith(program: opener.id, paths: paths))]
         })
     }
+  }
+
+  static func askOpener(_ state: inout State) -> [Effect] {
+    guard let path = state.browser.taggedPaths(document: state.document).first else { return [] }
+    state.browser.openers = []
+    state.toggle(.openers)
+    return [.browse(.loadOpeners(path: path))]
   }
 }

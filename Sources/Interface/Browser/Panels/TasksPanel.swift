@@ -3,7 +3,7 @@ import Messages
 
 extension PanelSource {
   package static let tasks = PanelSource(
-    title: "Tasks", rows: { $0.matching(taskRows($0), $1) },
+    title: "Tasks", rows: { Panel.matching(taskRows($0), $1) },
     emptyText: { $1 ? nil : "No running tasks" }, hints: { state, _, _ in taskHints(state) },
     typingHints: { taskHints($0) })
 

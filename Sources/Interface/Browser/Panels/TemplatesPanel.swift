@@ -11,7 +11,10 @@ extension PanelSource {
       Panel.Row(
         text: template.title,
         action: .closing { state in
-          guard let folder = state.newDocumentFolder else { return [] }
+          guard
+            let folder = state.browser.newDocumentFolder(
+              preferences: state.preferences, &state.notices)
+          else { return [] }
           let about = state.browser.templateSubject
           return [.browse(.create(template: template.id, folder: folder, about: about))]
         })
