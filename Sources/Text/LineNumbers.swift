@@ -36,6 +36,8 @@ struct LineNumbers {
   private static let mostLeftOut = 20
   /// In units of the font size.
   private static let reach: Float = 6
+  /// That of lines of code, which may be indented.
+  private static let indentedReach: Float = 18
   /// The size of a small number at the most, in that of the text.
   private static let smallNumber: Float = 0.88
   /// Each number is compared with each line; pages with more are not searched.
@@ -251,7 +253,11 @@ struct LineNumbers {
       return abs(number.y + 0.3 * number.size - baseline) < 0.2 * $0.size
     }
     let next = near.filter { $0.x0 >= number.x1 }.min { $0.x0 < $1.x0 }
-    let isClose = next.map { $0.x0 < number.x1 + Self.reach * $0.size } ?? false
+    let isClose =
+      next.map { line in
+        let reach = line.isMonospace ? Self.indentedReach : Self.reach
+        return line.x0 < number.x1 + reach * line.size
+      } ?? false
     if isBefore { return isClose ? next : nil }
     return isClose ? nil : near.filter { $0.x1 <= number.x0 }.max { $0.x1 < $1.x1 }
   }

@@ -70,13 +70,13 @@ struct MarginTests {
   func listings() {
     var page = PaintedPage()
     page.glyphs.fonts.append(GlyphFont(name: "Mono", isMonospace: true))
-    let lines = prose(12, width: 34)
+    let lines = prose(12, width: 44)
     for (listing, (x, y)) in [(60, 80), (60, 260), (330, 80)].enumerated() {
       for (row, line) in lines.enumerated() where row % 5 != 4 {
         let (x, y) = (Float(x), Float(y + row * 12))
         page.paint("\(1 + row)", x: x - 20 - (row < 9 ? 0 : 2.5), y: y, size: 5)
-        let code = String(line.prefix(34 - row * 7 % 20))
-        page.paint(code, x: x + 10 * Float((row + listing) % 3), y: y, font: 2)
+        let code = String(line.prefix(30 - row * 7 % 20))
+        page.paint(code, x: x + 35 * Float((row + listing) % 3), y: y, font: 2)
       }
     }
     #expect(!text(page.blocks).contains { $0.isNumber }, "\(text(page.blocks))")
