@@ -23,6 +23,7 @@ struct LineNumbers {
     var cells: Int
     /// Whether it goes on in lower case and is no code.
     var isProse: Bool
+    var isMonospace: Bool
   }
 
   private var numbers: [Number] = []
@@ -35,6 +36,10 @@ struct LineNumbers {
   private static let mostLeftOut = 20
   /// In units of the font size.
   private static let reach: Float = 6
+  /// That of lines of code, which may be indented.
+  private static let indentedReach: Float = 18
+  /// The size of a small number at the most, in that of the text.
+  private static let smallNumber: Float = 0.88
   /// Each number is compared with each line; pages with more are not searched.
   private static let (mostNumbers, mostLines) = (1_000, 4_000)
 
@@ -73,7 +78,8 @@ struct LineNumbers {
           x0: fragments[first].x0, x1: fragments[end - 1].x1, y0: segment.y0, y1: segment.y1,
           size: segment.size, cells: Int(segment.cells),
           isProse: !segment.isMonospace
-            && isProse(from: start, to: scalars[Int(fragments[end - 1].end) - 1])))
+            && isProse(from: start, to: scalars[Int(fragments[end - 1].end) - 1]),
+          isMonospace: fragments[first..<end].allSatisfy { $0.traits.contains(.monospace) }))
     }
     return Set(finder.found().map(Int32.init))
   }
@@ -95,7 +101,8 @@ struct LineNumbers {
         finder.lines.append(
           Line(
             x0: box.x0, x1: box.x1, y0: box.y0, y1: box.y1, size: piece.size, cells: piece.count,
-            isProse: !piece.isMonospace && isProse(from: start, to: text[text.endIndex - 1])))
+            isProse: !piece.isMonospace && isProse(from: start, to: text[text.endIndex - 1]),
+            isMonospace: piece.isMonospace))
       }
     }
     return finder.found()
@@ -136,13 +143,16 @@ struct LineNumbers {
           let beside = small.filter { hasText(beside: $0, after: right) }
           if beside.count * 10 >= small.count * 9 { found.formUnion(small.map(\.index)) }
         }
-        guard column.count >= Self.leastChain else { continue }
-        let (chain, step) = Self.chain(column)
-        if chain.count >= Self.leastChain,
-          isBesideProse(chain, step: step, isBefore: true)
-            || isBesideProse(chain, step: step, isBefore: false)
-        {
+        // Listings below each other begin with 1 again.
+        var rest = column
+        while rest.count >= Self.leastChain {
+          let (chain, step) = Self.chain(rest)
+          guard chain.count >= Self.leastChain,
+            isBesideText(chain, step: step, isBefore: true)
+              || isBesideText(chain, step: step, isBefore: false)
+          else { break }
           found.formUnion(chain.map(\.index))
+          rest.removeAll { found.contains($0.index) }
         }
       }
     }
@@ -160,7 +170,8 @@ struct LineNumbers {
   /// Whether larger text begins on a number's line within a few letters.
   private func hasText(beside number: Number, after edge: Float) -> Bool {
     lines.contains { line in
-      line.x0 > edge && line.x0 - number.x1 < 5 * line.size && number.size < 0.88 * line.size
+      line.x0 > edge && line.x0 - number.x1 < 5 * line.size
+        && number.size < Self.smallNumber * line.size
         && line.cells > 2 && line.y0 < number.y && number.y < line.y1
     }
   }
@@ -192,21 +203,35 @@ struct LineNumbers {
   }
 
   /// Whether most numbers are beside lines of running text, before or after them, and those lines have numbers as the step says.
-  private func isBesideProse(_ chain: [Number], step: Int, isBefore: Bool) -> Bool {
+  ///
+  /// Numbers smaller than the text also number listings in one pitch, and text between displayed formulas.
+  private func isBesideText(_ chain: [Number], step: Int, isBefore: Bool) -> Bool {
     let steps = zip(chain, chain.dropFirst()).count { $1.value - $0.value == step }
     guard steps * 10 >= (chain.count - 1) * 6 else { return false }
-    let beside = chain.compactMap { line(beside: $0, isBefore: isBefore) }
-    let starts = beside.map(\.x0).sorted()
-    guard beside.count * 10 >= chain.count * 8, let size = beside.map(\.size).max(),
-      let edge = ColumnShape.mode(starts, tolerance: 0.5 * size)
+    var (beside, small): ([Line], Int) = ([], 0)
+    for number in chain {
+      guard let line = line(beside: number, isBefore: isBefore) else { continue }
+      beside.append(line)
+      if number.size < Self.smallNumber * line.size { small += 1 }
+    }
+    let isSmall = small * 10 >= beside.count * 9
+    guard beside.count * 10 >= chain.count * (isSmall ? 6 : 8) else { return false }
+    if isSmall, isBefore, beside.count(where: \.isMonospace) * 10 >= beside.count * 9 {
+      return true
+    }
+    guard let size = beside.map(\.size).max(),
+      let edge = ColumnShape.mode(beside.map(\.x0).sorted(), tolerance: 0.5 * size)
     else { return false }
     let aligned = beside.filter { $0.x0 >= edge && $0.x0 < edge + 0.5 * size }
     // Lines of a program are of any length.
-    let width = (aligned.map(\.x1).max() ?? edge) - edge
+    let end = aligned.map(\.x1).max() ?? edge
+    let full = aligned.count { $0.x1 > edge + Self.fullLine * (end - edge) }
+    // Formulas are no prose, but the lines between them end where the column does.
+    let justified = isSmall ? aligned.count { $0.x1 > end - 0.5 * size } : 0
     let isProse =
-      aligned.count { $0.x1 > edge + Self.fullLine * width } * 10 >= aligned.count * 6
+      full * 10 >= aligned.count * 6
       && aligned.reduce(0) { $0 + $1.cells } >= aligned.count * Self.leastCells
-      && aligned.count(where: \.isProse) * 3 >= aligned.count
+      && (aligned.count(where: \.isProse) * 3 >= aligned.count || justified * 2 >= aligned.count)
     guard isProse, aligned.count * 10 >= beside.count * 6, let first = chain.first,
       let last = chain.last
     else { return false }
@@ -228,7 +253,11 @@ struct LineNumbers {
       return abs(number.y + 0.3 * number.size - baseline) < 0.2 * $0.size
     }
     let next = near.filter { $0.x0 >= number.x1 }.min { $0.x0 < $1.x0 }
-    let isClose = next.map { $0.x0 < number.x1 + Self.reach * $0.size } ?? false
+    let isClose =
+      next.map { line in
+        let reach = line.isMonospace ? Self.indentedReach : Self.reach
+        return line.x0 < number.x1 + reach * line.size
+      } ?? false
     if isBefore { return isClose ? next : nil }
     return isClose ? nil : near.filter { $0.x1 <= number.x0 }.max { $0.x1 < $1.x1 }
   }

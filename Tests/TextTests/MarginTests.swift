@@ -53,6 +53,35 @@ struct MarginTests {
     #expect(footers(page.blocks) == ["5 10 15 20 25 30 35 40"])
   }
 
+  @Test("small numbers beside lines in upper case, between displayed formulas")
+  func smallNumbers() {
+    var page = PaintedPage()
+    let lines = prose(20, width: 60).map { $0.prefix(1).uppercased() + $0.dropFirst() }
+    for (row, line) in lines.enumerated() {
+      let y = 80 + Float(row) * 12
+      page.paint("\(371 + row)", x: 60 - 6.5 - 3 * 3.5, y: y, size: 7)
+      let isFormula = row % 4 == 3
+      page.paint(isFormula ? String(line.prefix(20)) : line, x: isFormula ? 160 : 60, y: y)
+    }
+    #expect(!text(page.blocks).contains { $0.isNumber }, "\(text(page.blocks))")
+  }
+
+  @Test("small numbers beside listings in one pitch, in two columns and below each other")
+  func listings() {
+    var page = PaintedPage()
+    page.glyphs.fonts.append(GlyphFont(name: "Mono", isMonospace: true))
+    let lines = prose(12, width: 44)
+    for (listing, (x, y)) in [(60, 80), (60, 260), (330, 80)].enumerated() {
+      for (row, line) in lines.enumerated() where row % 5 != 4 {
+        let (x, y) = (Float(x), Float(y + row * 12))
+        page.paint("\(1 + row)", x: x - 20 - (row < 9 ? 0 : 2.5), y: y, size: 5)
+        let code = String(line.prefix(30 - row * 7 % 20))
+        page.paint(code, x: x + 35 * Float((row + listing) % 3), y: y, font: 2)
+      }
+    }
+    #expect(!text(page.blocks).contains { $0.isNumber }, "\(text(page.blocks))")
+  }
+
   @Test("a page that ends with two numbers in a row")
   func twoNumbers() {
     var page = PaintedPage()
@@ -105,6 +134,16 @@ struct MarginTests {
     page.paint("DRAFT", x: 150, y: 300, size: 80)
     #expect(text(page.blocks) == "A title\n" + lines.joined(separator: " "))
     #expect(footers(page.blocks) == ["DRAFT"])
+  }
+
+  @Test("a slanted sentence across the text is apart from it, however small", arguments: [1, -1])
+  func copyright(_ slope: Float) {
+    var page = PaintedPage()
+    let lines = prose(40, width: 90)
+    for (row, line) in lines.enumerated() { page.paint(line, x: 60, y: 80 + Float(row) * 12) }
+    page.paintSlanted("©Author2003retainsrights", x: 150, y: 300, size: 12, slope: slope)
+    #expect(text(page.blocks) == lines.joined(separator: " "))
+    #expect(footers(page.blocks) == ["©Author2003retainsrights"])
   }
 
   @Test("the letters of slanted words over the columns of a table stay together")

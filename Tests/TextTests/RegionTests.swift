@@ -450,6 +450,25 @@ struct RegionTests {
     #expect(figure.box.y1 > 308)
   }
 
+  @Test("slanted words below a plot are its labels, however far they reach", arguments: [1, -1])
+  func slantedLabels(_ slope: Float) throws {
+    let page = page { page in
+      stroke(&page, 100, 180, 420, 280)
+      for (row, label) in ["30MB", "20MB", "10MB", "0 B"].enumerated() {
+        page.paint(label, x: 74, y: 190 + 30 * Float(row))
+        page.rule(100, 106, y: 187 + 30 * Float(row))
+      }
+      page.paint("Sent per service", x: 200, y: 172)
+      for (at, label) in ["booking-service-one", "customer-service"].enumerated() {
+        let y: Float = slope > 0 ? 290 : 290 + 3.5 * Float(label.count)
+        page.paintSlanted(label, x: 130 + 120 * Float(at), y: y, size: 10, slope: slope)
+      }
+      page.paint("Figure 1: What was seen.", x: 60, y: 380)
+    }
+    #expect(page.text.regions.map(\.kind) == [.figure])
+    #expect(page.blocks.map(\.kind) == [.paragraph, .figure, .caption, .paragraph])
+  }
+
   @Test("a drawing with dashed lines is a figure, not a table")
   func dashed() throws {
     let page = page { page in

@@ -143,6 +143,18 @@ struct TableTests {
     #expect(tables(page).isEmpty)
   }
 
+  @Test("the axis of a plot between scales of colours is no table")
+  func colourScales() {
+    var page = PaintedPage()
+    page.paint(line, x: 50, y: 100)
+    rows(
+      &page, x: [60, 150, 240], y: 140,
+      ["0.90", "0.85", "0.80", "0.75", "0.70"].enumerated().map { [$1, "\(60 - 10 * $0)", $1] })
+    for mark in 0..<5 { page.rule(154, 160, y: 130 + 12 * Float(mark)) }
+    page.paint(line, x: 50, y: 240)
+    #expect(tables(page).isEmpty)
+  }
+
   @Test("a table whose heads grow by one step is no plot")
   func evenHeads() {
     var page = PaintedPage()

@@ -21,6 +21,7 @@ struct GlyphWriter {
   private var styles: [TextStyle: Int] = [:]
   private var lastStyle: (font: UInt16, size: Float, color: UInt32, index: Int)?
   private var direction = Direction.across
+  private var isSlanted = false
   private var pieces: [RowPiece] = []
 
   init(_ page: PageGlyphs, limit: Int) {
@@ -47,7 +48,7 @@ struct GlyphWriter {
         rules[row.direction] = all
         reader.apply(near(row, all))
       }
-      direction = row.direction
+      (direction, isSlanted) = (row.direction, row.isSlanted)
       if direction == .across { reader.insert(underscores) }
       let count = pieces.count
       write(reader.items)
@@ -116,14 +117,18 @@ struct GlyphWriter {
     guard let start = items.first else { return }
     if isApart || pieces.isEmpty {
       pieces.append(
-        RowPiece(box: box(of: start), size: start.size, range: first..<first, direction: direction))
+        RowPiece(
+          box: isSlanted ? Self.place(of: page.glyphs[Int(start.glyph)]) : box(of: start),
+          size: start.size, range: first..<first, direction: direction, isSlanted: isSlanted))
     }
     var piece = pieces[pieces.count - 1]
     var letters = 0
     let math = piece.math
     for item in items {
       let glyph = page.glyphs[Int(item.glyph)]
-      piece.box = piece.box.union(glyph.depth > 0 ? hangingBox(of: item, glyph) : box(of: item))
+      piece.box = piece.box.union(
+        isSlanted
+          ? Self.place(of: glyph) : glyph.depth > 0 ? hangingBox(of: item, glyph) : box(of: item))
       piece.count += 1
       let font = Int(glyph.font)
       let isKnown = font < page.fonts.count
@@ -150,6 +155,13 @@ struct GlyphWriter {
     piece.isBold = piece.range.isEmpty ? isBold(start) : piece.isBold && isBold(start)
     piece.range = piece.range.lowerBound..<text.scalars.count
     pieces[pieces.count - 1] = piece
+  }
+
+  /// The box of a slanted glyph's baseline, where the page paints it.
+  private static func place(of glyph: Glyph) -> Box {
+    Box(
+      x0: glyph.x, y0: min(glyph.y, glyph.y + glyph.dy), x1: glyph.x + glyph.dx,
+      y1: max(glyph.y, glyph.y + glyph.dy))
   }
 
   private func isBold(_ item: RowItem) -> Bool {

@@ -118,9 +118,7 @@ struct PaintedRows {
     guard glyphs[first].isSlanted else { return nil }
     var at = first + 1
     while at < end, glyphs[at].isSlanted, glyphs[at].size == glyphs[first].size {
-      let last = glyphs[at - 1]
-      let (right, down) = (glyphs[at].x - last.x - last.dx, glyphs[at].y - last.y - last.dy)
-      guard max(abs(right), abs(down)) < last.size else { break }
+      guard Watermark.continues(glyphs[at], glyphs[at - 1]) else { break }
       at += 1
     }
     guard at - first > 1 else { return nil }

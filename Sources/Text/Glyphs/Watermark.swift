@@ -9,36 +9,43 @@ enum Watermark {
   /// Letters of a page that are looked at, and small glyphs below one of them that show that it is painted across text.
   private static let mostLetters = 200
   private static let leastBelow = 2
-  /// The least part of the size by which a letter is apart from the last one in both directions, if a word is slanted.
-  private static let leastOffset: Float = 0.1
+  /// A little less than that of a slanted glyph.
+  private static let leastSlope: Float = 0.28
 
   /// Returns the ranges of the glyphs of such words in ascending order.
   static func ranges(_ glyphs: [Glyph]) -> [Range<Int>] {
     guard let largest = glyphs.lazy.map(\.size).max() else { return [] }
-    let least = leastSize * usualSize(glyphs)
-    guard largest > max(least, leastPoints) else { return [] }
+    let least = max(leastSize * usualSize(glyphs), leastPoints.nextUp)
+    guard largest >= least || glyphs.contains(where: \.isSlanted) else { return [] }
     var found: [Range<Int>] = []
     var letters = 0
     var at = 0
     while at < glyphs.count, letters < mostLetters {
-      guard glyphs[at].size >= least else {
+      guard glyphs[at].size >= least || glyphs[at].isSlanted else {
         at += 1
         continue
       }
       var end = at + 1
       while end < glyphs.count, glyphs[end].font == glyphs[at].font,
+        glyphs[end].isSlanted
+          ? glyphs[at].isSlanted && continues(glyphs[end], glyphs[end - 1]) : !glyphs[at].isSlanted,
         abs(glyphs[end].size - glyphs[at].size) < 0.01 * glyphs[at].size
       { end += 1 }
       let run = glyphs[at..<end].filter { !Script.isBlank($0.scalar) }
       letters += run.count
       if run.count >= leastLetters,
-        run.allSatisfy(\.isSlanted) ? isOverText(run, glyphs) : isAcross(run, glyphs)
+        glyphs[at].isSlanted ? isOverText(run, glyphs) : isAcross(run, glyphs)
       {
         found.append(at..<end)
       }
       at = end
     }
     return found
+  }
+
+  /// Whether a slanted letter is closely after another.
+  static func continues(_ next: Glyph, _ last: Glyph) -> Bool {
+    max(abs(next.x - last.x - last.dx), abs(next.y - last.y - last.dy)) < last.size
   }
 
   /// The median of some of the sizes.
@@ -50,15 +57,19 @@ enum Watermark {
 
   private static let mostSizes = 100
 
-  /// Whether small glyphs are between the first letter of a slanted word and its last.
+  /// Whether letters of text are in the strip that slanted words cover.
   private static func isOverText(_ run: [Glyph], _ glyphs: [Glyph]) -> Bool {
     guard let first = run.first, let last = run.last else { return false }
-    let (columns, rows) = (
-      min(first.x, last.x)...max(first.x, last.x), min(first.y, last.y)...max(first.y, last.y)
-    )
+    let (dx, dy) = (last.x + last.dx - first.x, last.y + last.dy - first.y)
+    let length = (dx * dx + dy * dy).squareRoot()
+    guard length > 0 else { return false }
+    let least = max(leastBelow, run.count / 8)
     return glyphs.lazy.filter { glyph in
-      glyph.size < first.size / 2 && columns.contains(glyph.x) && rows.contains(glyph.y)
-    }.prefix(leastBelow).count == leastBelow
+      guard !glyph.isSlanted, !Script.isBlank(glyph.scalar) else { return false }
+      let (x, y) = (glyph.x + glyph.dx / 2 - first.x, glyph.y - glyph.size / 4 - first.y)
+      let (along, up) = ((x * dx + y * dy) / length, (x * dy - y * dx) / length)
+      return along > 0 && along < length && up > 0 && up < letterHeight * first.size
+    }.prefix(least).count == least
   }
 
   /// Whether most letters have small glyphs within them.
@@ -81,32 +92,37 @@ enum Watermark {
   /// Returns the index of the first fragment of such words, whose rows are the last ones of a page.
   static func first(of fragments: [Fragment], _ boxes: [Box]) -> Int {
     var end = fragments.count
-    // Most pages have none.
-    guard let last = fragments.last, last.size > leastPoints else { return end }
-    let sizes = fragments.map(\.size).sorted()
-    let least = leastSize * sizes[sizes.count / 2]
+    lazy var least = leastSize * fragments.map(\.size).sorted()[fragments.count / 2]
     var count = 0
-    while end > 0, fragments[end - 1].size >= least,
+    while end > 0,
       let start = fragments[..<end].lastIndex(where: { $0.traits.contains(.startsRow) })
     {
       let row = fragments[start..<end]
-      let letters = Int(row[start].start)..<Int(row[end - 1].end)
-      count += letters.count
-      guard row.allSatisfy({ $0.size >= least }), count <= mostLetters,
-        isSlanted(boxes[letters].filter { $0.width > 0 && $0.height > 0 })
-          || covers(row, fragments[..<start])
+      count += Int(row[end - 1].end - row[start].start)
+      guard count <= mostLetters,
+        isSlanted(row, boxes)
+          || row.allSatisfy({ $0.size > leastPoints && $0.size >= least })
+            && covers(row, fragments[..<start])
       else { break }
       end = start
     }
     return end
   }
 
-  private static func isSlanted(_ letters: [Box]) -> Bool {
-    letters.count >= leastLetters
-      && zip(letters, letters.dropFirst()).allSatisfy { last, next in
-        let least = leastOffset * min(last.height, last.width)
-        return abs(next.x0 - last.x0) > least && abs(next.y0 - last.y0) > least
-      }
+  private static func isSlanted(_ row: ArraySlice<Fragment>, _ boxes: [Box]) -> Bool {
+    let letters = row.lazy.flatMap { boxes[Int($0.start)..<Int($0.end)] }.filter {
+      $0.width > 0 && $0.height > 0
+    }
+    let first = Array(letters.prefix(leastLetters))
+    guard first.count == leastLetters else { return false }
+    // Raised and lowered signs are of other sizes.
+    let isDown = first[1].y0 > first[0].y0
+    return zip(letters, letters.dropFirst()).allSatisfy { last, next in
+      let (right, down) = (abs(next.x0 - last.x0), next.y0 - last.y0)
+      let slope = (isDown ? down : -down) / right
+      return slope > leastSlope && slope * leastSlope < 1
+        && abs(next.height - last.height) < 0.1 * last.height
+    }
   }
 
   /// Whether the letters of most words have small words within them.

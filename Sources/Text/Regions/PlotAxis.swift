@@ -30,12 +30,14 @@ enum PlotAxis {
         rows.append((middle, [tick(pieces[at], scalars)]))
       }
     }
+    let numbers = rows.flatMap { $0.cells.compactMap(\.self) }
+    if countColumns(numbers, Double(body)) > 1 { return true }
     let widest = rows.map(\.cells.count).max() ?? 0
     guard Double(members.count) < mostFilled * Double(widest * rows.count) else { return false }
     return rows.contains { row in
       let ticks = row.cells.compactMap(\.self).sorted { $0.x < $1.x }
       return ticks.count == row.cells.count && isAxis(ticks.map { ($0.x, $0.value) })
-    } || isColumn(rows.flatMap { $0.cells.compactMap(\.self) }, Double(body))
+    } || isColumn(numbers, Double(body))
   }
 
   /// Returns the number that a piece is; nil for others.
@@ -51,6 +53,8 @@ enum PlotAxis {
   }
 
   private static let longestNumber = 12
+  /// Numbers of about one size are in no steps.
+  private static let leastFactor = 1.5
   /// Minus signs and the decimal comma, as Swift reads them.
   private static let signs: [UInt32: UInt32] = [0x2212: 0x2D, 0x2013: 0x2D, 0x2C: 0x2E]
 
@@ -58,14 +62,28 @@ enum PlotAxis {
   private static func isColumn(_ ticks: [Tick], _ body: Double) -> Bool {
     for end in [ticks.map(\.x).min(), ticks.map(\.x).max()] {
       guard let end else { return false }
-      let column = ticks.filter { abs($0.x - end) < body }.sorted { $0.y < $1.y }
-      if let first = column.first, let last = column.last, first.value > last.value,
-        isAxis(column.map { ($0.y, $0.value) })
-      {
-        return true
-      }
+      if isUpright(ticks.filter { abs($0.x - end) < body }) { return true }
     }
     return false
+  }
+
+  /// Returns how many vertical axes numbers below each other are: those of plots side by side, and of the scales of their colours.
+  private static func countColumns(_ ticks: [Tick], _ body: Double) -> Int {
+    var columns: [[Tick]] = []
+    for tick in ticks.sorted(by: { $0.x < $1.x }) {
+      if let first = columns.last?.first, tick.x - first.x < body {
+        columns[columns.count - 1].append(tick)
+      } else {
+        columns.append([tick])
+      }
+    }
+    return columns.count(where: isUpright)
+  }
+
+  private static func isUpright(_ ticks: [Tick]) -> Bool {
+    let column = ticks.sorted { $0.y < $1.y }
+    guard let first = column.first, let last = column.last else { return false }
+    return first.value > last.value && isAxis(column.map { ($0.y, $0.value) })
   }
 
   /// Whether values grow by one step, or by one factor as on a logarithmic axis, at equal distances.
@@ -87,7 +105,7 @@ enum PlotAxis {
   private static func haveOneFactor(_ values: [Double]) -> Bool {
     guard values.allSatisfy({ $0 > 0 }) else { return false }
     let factor = values[1] / values[0]
-    return factor != 1
+    return max(factor, 1 / factor) >= leastFactor
       && zip(values, values.dropFirst()).allSatisfy { abs($1 / $0 / factor - 1) < tolerance }
   }
 }

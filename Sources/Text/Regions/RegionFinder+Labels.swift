@@ -22,7 +22,7 @@ extension RegionFinder {
 
   /// Whether a piece may be part of a figure: too short for running text, and not a paragraph's last line or a heading.
   func isLabel(_ piece: RowPiece, beside columns: [Box] = []) -> Bool {
-    if piece.direction != .across { return true }
+    if piece.direction != .across || piece.isSlanted { return true }
     if piece.isLong, piece.size > 0.9 * body || piece.count >= 60 && piece.words > 0 {
       return false
     }

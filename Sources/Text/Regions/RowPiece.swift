@@ -19,6 +19,8 @@ struct RowPiece {
   /// Words of two or three letters, which join words of prose.
   var joins = 0
   var isBold = false
+  /// Whether it runs neither along nor across the page.
+  var isSlanted = false
 
   /// Whether more than half of it is mathematical and no prose is in it.
   var isMath: Bool { math * 2 >= count && words < 2 && count > 0 }

@@ -99,6 +99,22 @@ extension TableRows {
     pieces[at].count == 1
       && scalars[pieces[at].range].contains(where: RegionFinder.relations.contains)
   }
+
+  /// Whether most of a piece is digits: `1,234`, `12.5 %`, `(0.03)`, `–`
+  func isNumber(_ piece: RowPiece) -> Bool {
+    let text = scalars[piece.range].filter { !Script.isBlank($0) }
+    let figures = text.count(where: Script.isDigit)
+    // `[12]` is the label of a bibliography entry.
+    if text.first == 0x5B, text.last == 0x5D, figures == text.count - 2 { return false }
+    return piece.words == 0 && figures * 2 >= text.count
+      || text.count == 1 && [0x2D, 0x2013, 0x2014, 0x2212].contains(text[0])
+  }
+
+  /// Whether the first column has a head and numbers below it.
+  func isNumbered(_ rows: [Row], _ first: Column) -> Bool {
+    first.numbers >= 2 && first.cells == rows.count && first.numbers == first.cells - 1
+      && rows.first?.cells.first.map { !isNumber(pieces[$0]) } ?? false
+  }
 }
 
 extension [Float] {

@@ -133,6 +133,9 @@ struct TableRows {
         run = []
         heads = singles
         singles = []
+      } else if row.cells.contains(where: { pieces[$0].isSlanted }) {
+        // Slanted words are heads of columns, or the labels below a plot.
+        (run, singles, heads) = ([], [], [])
       }
       guard !row.cells.isEmpty, !isStretched(row) else { continue }
       if row.isTabular {
@@ -322,22 +325,6 @@ struct TableRows {
       }
     }
     return columns.filter { $0.cells >= 2 }
-  }
-
-  /// Whether most of a piece is digits: `1,234`, `12.5 %`, `(0.03)`, `–`
-  private func isNumber(_ piece: RowPiece) -> Bool {
-    let text = scalars[piece.range].filter { !Script.isBlank($0) }
-    let figures = text.count(where: Script.isDigit)
-    // `[12]` is the label of a bibliography entry.
-    if text.first == 0x5B, text.last == 0x5D, figures == text.count - 2 { return false }
-    return piece.words == 0 && figures * 2 >= text.count
-      || text.count == 1 && [0x2D, 0x2013, 0x2014, 0x2212].contains(text[0])
-  }
-
-  /// Whether the first column has a head and numbers below it.
-  private func isNumbered(_ rows: [Row], _ first: Column) -> Bool {
-    first.numbers >= 2 && first.cells == rows.count && first.numbers == first.cells - 1
-      && rows.first?.cells.first.map { !isNumber(pieces[$0]) } ?? false
   }
 
   /// Whether the first of two columns holds the marks of a list's items.
