@@ -59,16 +59,20 @@ enum Year {
     return end
   }
 
-  /// Returns what stands for a year at an index, and the index after it: `n.d.`, `in press`; nil if nothing does.
+  /// Returns the words in place of a year at an index, and the index after it: `n.d.`, `in press`; nil if nothing does.
   static func undated(at index: Int, in text: [UInt32]) -> (name: [UInt32], end: Int)? {
-    guard index < text.count, initials.contains(text[index]) else { return nil }
+    guard index + 3 < text.count else { return nil }
+    // The first two letters are cheap to see.
+    switch (text[index], text[index + 1]) {
+    case (0x6E, 0x2E), (0x69, 0x6E), (0x66, 0x6F): break
+    default: return nil
+    }
     return names.first { text[index...].starts(with: $0) }.map { ($0, index + $0.count) }
   }
 
   private static let names = ["n.d.", "in press", "forthcoming"].map {
     $0.unicodeScalars.map(\.value)
   }
-  private static let initials: Set<UInt32> = [0x6E, 0x69, 0x66]
   private static let longestAuthors = 400
 
   /// The years of an entry: those in parentheses first, then from the end of the text; numbers within addresses and ranges of pages come last.
@@ -151,7 +155,7 @@ enum EntryLabel {
     return (label, isBracketed, at)
   }
 
-  /// Whether a dash stands for the authors of the entry before: `——— (2017)`, `– (2018)`.
+  /// Whether a dash repeats the authors of the entry before: `——— (2017)`, `– (2018)`.
   static func repeatsAuthors(_ entry: [UInt32]) -> Bool {
     let rest = entry[(read(entry)?.end ?? 0)...]
     let own = rest.prefix { Script.isHyphen($0) || dashes.contains($0) }

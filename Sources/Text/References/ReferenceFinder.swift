@@ -259,7 +259,7 @@ package struct ReferenceFinder: Sendable {
       mentions += ReferenceScanner.mentions(in: text, from: start).filter { mention in
         !addresses.contains { $0.range.overlaps(mention.range) }
       }
-      let raised = raised(paragraph) + RaisedNumbers.all(in: text)
+      let raised = raised(paragraph)
       if !raised.isEmpty {
         var taken = Set(mentions.flatMap(\.range))
         for mention in raised where !taken.contains(mention.range.lowerBound) {

@@ -127,11 +127,8 @@ extension ReferenceScanner {
         first -= 1
       }
       let word = text[first..<index]
-      // `P&C Su et al. (2020)`: an initial has a full stop.
-      if word.count == 1, text[first] < 0x80, text[index] != 0x2E {
-        index = first
-        continue
-      }
+      // `P&C Su et al. (2020)`
+      if word.count == 1, first > 0, text[first - 1] == 0x26 { break }
       if ReferenceWord.isBetweenNames(word) {
         if word.elementsEqual(Self.al) { hasOthers = true }
         if let next = starts.first, ReferenceWord.isParticle(word),

@@ -45,6 +45,10 @@ struct ReferenceScanner {
         scanBrackets(closedBy: scalar == 0x3010 ? 0x3011 : 0xFF3D)
       } else if scalar == 0x28 {
         scanParentheses()
+      } else if scalar >= 0xB2, Superscripts.isRaisedDigit(scalar) {
+        let (numbers, end) = RaisedNumbers.read(text, at: at)
+        found += numbers
+        at = end
       } else if isWordStart(at) {
         if let (name, end) = Year.undated(at: at, in: text) {
           scanWork(yearEnd: end, year: name)

@@ -135,6 +135,7 @@ struct ReferenceScannerTests {
       ("(Smith, 2019a, b; 2020)", ["smith 2019a", "smith 2019b", "smith 2020"]),
       ("(World Health Organization [WHO], 2020)", ["world+health+organization 2020", "[who]"]),
       ("(Zhang, in press) and Zhang (n.d.)", ["zhang in press", "zhang n.d."]),
+      ("P&C Su et al. (2020)", ["su+… 2020"]), ("(R Core Team, 2023)", ["r+core+team 2023"]),
       ("de Boer & van ‘t Hoff (2016)", ["boer+hoff 2016"]),
       ("(hivemind, 2020)", ["hivemind 2020"]), ("only 2000 were", []),
     ])
@@ -185,7 +186,7 @@ struct ReferenceScannerTests {
   @Test("raised lists and ranges are marks, powers are not")
   func raisedNumbers() {
     func found(_ text: String) -> [String] {
-      RaisedNumbers.all(in: scalars(text)).map { mention in
+      ReferenceScanner.mentions(in: scalars(text)).map { mention in
         guard case .raised(let label) = mention.target else { return "" }
         return string(label)
       }
