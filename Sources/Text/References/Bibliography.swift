@@ -43,8 +43,8 @@ struct Bibliography: Sendable {
   /// Characters of a line with the rows that belong to it.
   private static let mostScalars = 10_000
 
-  /// Adds a paragraph with the box of its first row.
-  mutating func add(_ paragraph: Flow.Paragraph, serial: Int, row: Box) {
+  /// Adds a paragraph with the box of its first row; a part of one is no foot of a page.
+  mutating func add(_ paragraph: Flow.Paragraph, serial: Int, row: Box, isPart: Bool = false) {
     let isHeading: Bool
     switch paragraph.kind {
     case .header where !isOpen && ReferenceWord.opensBibliography(paragraph.scalars):
@@ -60,7 +60,7 @@ struct Bibliography: Sendable {
       }
       return
     case .caption, .figure, .formula: return
-    case _ where isRepeated(paragraph): return
+    case _ where !isPart && isRepeated(paragraph): return
     case .heading: isHeading = true
     default: isHeading = false
     }

@@ -225,8 +225,10 @@ package struct ReferenceFinder: Sendable {
     headings.observe(paragraph)
     let top = firstRow(of: paragraph)
     if bibliography.isOpen || paragraph.scalars.first == 0x5B {
-      for entry in entries(in: paragraph) {
-        bibliography.add(entry, serial: serial, row: firstRow(of: entry))
+      let entries = entries(in: paragraph)
+      for entry in entries {
+        bibliography.add(
+          entry, serial: serial, row: firstRow(of: entry), isPart: entries.count > 1)
       }
     } else {
       bibliography.add(paragraph, serial: serial, row: top)

@@ -144,7 +144,12 @@ struct ReferenceFinderTests {
     page.line("Revue du travail et de Martin, E. (ed.), 7, 1–20.", x: 60, y: 126)
     var finder = ReferenceFinder(labels: [])
     finder.add(page.text, page: 0)
-    #expect(finder.finish().entries.map { Int($0.place.y ?? 0) } == [90, 102, 114])
+    // The same work in the list of the next page is no foot.
+    var next = SyntheticPage()
+    next.line("References", x: 60, y: 60, size: 14, isBold: true)
+    next.line("Lefebvre, A. et Noel, B. (2020). Les territoires. Revue, 75, 1–20.", x: 60, y: 90)
+    finder.add(next.text, page: 1)
+    #expect(finder.finish().entries.map { Int($0.place.y ?? 0) } == [90, 102, 114, 90])
   }
 
   @Test("a numbered list without a heading is one of works, also before that of a supplement")
