@@ -13,41 +13,8 @@ struct Bibliography: Sendable {
     var left: Float { row.x0 }
   }
 
-  /// Entries below one heading.
-  struct Section: Sendable {
-    var entries: [BibliographyEntry] = []
-    /// The last page of the section.
-    var page = 0
-    var labels: [[UInt32]: Int] = [:]
-    /// Entries by the words of their first author.
-    var byName: [[UInt32]: [Int]] = [:]
-    var isNumbered: Bool { !labels.isEmpty }
-
-    fileprivate mutating func add(_ scalars: [UInt32], _ label: [UInt32], at place: Destination) {
-      let name = String(String.UnicodeScalarView(label.compactMap(Unicode.Scalar.init)))
-      let made = BibliographyEntry(label: name, scalars: scalars, place: place)
-      if !label.isEmpty, labels[label] == nil { labels[label] = entries.count }
-      for name in Set(made.names.prefix(made.firstAuthor)) {
-        byName[name, default: []].append(entries.count)
-      }
-      entries.append(made)
-    }
-
-    /// The number of entries that are a list of works, which mostly have years: all, or those before other text; 0 if they are none.
-    fileprivate var datedCount: Int {
-      var dated = 0
-      var best = 0
-      for (index, entry) in entries.enumerated() {
-        guard !entry.years.isEmpty else { continue }
-        dated += 1
-        if index + 1 >= Bibliography.leastDated, dated * 4 >= (index + 1) * 3 { best = index + 1 }
-      }
-      return dated * 2 >= entries.count ? entries.count : best
-    }
-  }
-
   /// Fewer works before other text are prose with a year or two.
-  private static let leastDated = 5
+  static let leastDated = 5
 
   private(set) var sections: [Section] = []
   /// The serial numbers of paragraphs that are entries.
@@ -55,7 +22,7 @@ struct Bibliography: Sendable {
   /// Whether a list had more lines than are kept.
   private(set) var isCut = false
   private var lines: [Line] = []
-  private var isOpen = false
+  private(set) var isOpen = false
   /// A listing came after the last entry: what follows without a label is no part of it.
   private var isInterrupted = false
   /// Entries of the section have labels in brackets.
@@ -64,18 +31,20 @@ struct Bibliography: Sendable {
   private var isParted = false
   /// Labelled paragraphs in order outside of any section, which are a bibliography without a heading.
   private var loose: [Line] = []
+  /// Such lists before it, as a paper has with its supplement.
+  private var looseLists: [[Line]] = []
   /// The hashes of the short paragraphs of the last page and of the page before it, without digits at their end.
   private var shorts: (page: Int, texts: Set<UInt64>, before: Set<UInt64>) = (-1, [], [])
 
   /// An entry's rows that may stand between its number and a footnote.
   private static let nearLines = 50
   /// More lines than this are not a list of works that anyone can use.
-  static let mostLines = 60_000
+  static let mostLines = 150_000
   /// Characters of a line with the rows that belong to it.
   private static let mostScalars = 10_000
 
-  /// Adds a paragraph with the box of its first row.
-  mutating func add(_ paragraph: Flow.Paragraph, serial: Int, row: Box) {
+  /// Adds a paragraph with the box of its first row; a part of one is no foot of a page.
+  mutating func add(_ paragraph: Flow.Paragraph, serial: Int, row: Box, isPart: Bool = false) {
     let isHeading: Bool
     switch paragraph.kind {
     case .header where !isOpen && ReferenceWord.opensBibliography(paragraph.scalars):
@@ -91,7 +60,7 @@ struct Bibliography: Sendable {
       }
       return
     case .caption, .figure, .formula: return
-    case _ where isRepeated(paragraph): return
+    case _ where !isPart && isRepeated(paragraph): return
     case .heading: isHeading = true
     default: isHeading = false
     }
@@ -181,11 +150,13 @@ struct Bibliography: Sendable {
   /// Ends the last section.
   mutating func finish() {
     close()
-    if sections.isEmpty, loose.count >= 3 {
-      lines = loose
-      close()
+    if sections.isEmpty {
+      for list in looseLists + [loose] where list.count >= Self.leastLoose {
+        lines = list
+        close()
+      }
     }
-    loose = []
+    (loose, looseLists) = ([], [])
   }
 
   /// Numbers the works of a list whose numbers are no part of its lines, if at least half of them and no others are cited by numbers.
@@ -201,11 +172,22 @@ struct Bibliography: Sendable {
     }
   }
 
+  /// Fewer numbered paragraphs are no list of works.
+  private static let leastLoose = 3
+  private static let mostLoose = 100
+
   private mutating func addLoose(_ line: Line) {
-    guard let label = EntryLabel.read(line.scalars), label.isBracketed, loose.count < 5_000,
+    guard let label = EntryLabel.read(line.scalars), label.isBracketed,
       let number = PartNumber(scalars: label.label).value
     else { return }
-    if number == loose.count + 1 { loose.append(line) } else if number == 1 { loose = [line] }
+    if number == 1 {
+      if loose.count >= Self.leastLoose, looseLists.count < Self.mostLoose {
+        looseLists.append(loose)
+      }
+      loose = [line]
+    } else if number == loose.count + 1 {
+      if loose.count < Self.mostLines { loose.append(line) } else { isCut = true }
+    }
   }
 
   private mutating func close() {

@@ -11,7 +11,10 @@ extension BibliographyEntry {
   /// The year of publication without a letter; empty if there is none.
   package var year: String {
     // The year at the end is that of a visit.
-    isUndated ? "" : EntryAuthors.string((years.first ?? []).prefix(4))
+    guard !isUndated, let year = years.first, year.first.map(Script.isDigit) == true else {
+      return ""
+    }
+    return EntryAuthors.string(year.prefix(4))
   }
 
   /// Whether `(n.d.)` follows the names.

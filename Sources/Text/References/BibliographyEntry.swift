@@ -24,6 +24,20 @@ package struct BibliographyEntry: Sendable, Hashable, Codable {
   }
 }
 
+extension BibliographyEntry {
+  /// Whether a name of the authors begins with a letter.
+  func hasInitial(_ letter: [UInt32]) -> Bool { names.contains { $0.first == letter.first } }
+
+  /// The first letters of an institution's words: `who` of `World Health Organization`; nil for other names.
+  var acronym: [UInt32]? {
+    guard (3...8).contains(firstAuthor), authorCount == 1 else { return nil }
+    let letters = names.prefix(firstAuthor).filter { !Self.small.contains($0) }.compactMap(\.first)
+    return letters.count > 2 ? letters : nil
+  }
+
+  private static let small = ReferenceWord.words("of the for and und für der die des de la et y")
+}
+
 /// A year of publication in a text.
 enum Year {
   /// Returns the end of the year that begins at an index, with the letter after it: `2019`, `2019a`; nil if there is none.
@@ -45,6 +59,22 @@ enum Year {
     return end
   }
 
+  /// Returns the words in place of a year at an index, and the index after it: `n.d.`, `in press`; nil if nothing does.
+  static func undated(at index: Int, in text: [UInt32]) -> (name: [UInt32], end: Int)? {
+    guard index + 3 < text.count else { return nil }
+    // The first two letters are cheap to see.
+    switch (text[index], text[index + 1]) {
+    case (0x6E, 0x2E), (0x69, 0x6E), (0x66, 0x6F): break
+    default: return nil
+    }
+    return names.first { text[index...].starts(with: $0) }.map { ($0, index + $0.count) }
+  }
+
+  private static let names = ["n.d.", "in press", "forthcoming"].map {
+    $0.unicodeScalars.map(\.value)
+  }
+  private static let longestAuthors = 400
+
   /// The years of an entry: those in parentheses first, then from the end of the text; numbers within addresses and ranges of pages come last.
   static func all(in text: [UInt32]) -> [[UInt32]] {
     var found: [(rank: Int, year: [UInt32])] = []
@@ -63,6 +93,10 @@ enum Year {
       found.append(
         (hasLetter ? 0 : isDoubtful ? 3 : before == 0x28 ? 1 : 2, Array(text[at..<end])))
       at = end
+    }
+    // `Zhang, W. (in press)`
+    for at in text.prefix(longestAuthors).indices where text[at] == 0x28 {
+      if let (name, _) = undated(at: at + 1, in: text) { found.append((0, name)) }
     }
     // The last of equal rank is the year of publication, the first in parentheses the one after the authors.
     let ranked = found.enumerated().sorted { a, b in
@@ -120,6 +154,18 @@ enum EntryLabel {
     while at < text.count, Script.isBlank(text[at]) { at += 1 }
     return (label, isBracketed, at)
   }
+
+  /// Whether a dash repeats the authors of the entry before: `——— (2017)`, `– (2018)`.
+  static func repeatsAuthors(_ entry: [UInt32]) -> Bool {
+    let rest = entry[(read(entry)?.end ?? 0)...]
+    let own = rest.prefix { Script.isHyphen($0) || dashes.contains($0) }
+    guard let first = own.first else { return false }
+    let next = rest[own.endIndex...].first
+    return (first == 0x2D || first == 0x5F ? own.count > 2 : true)
+      && next.map { Script.isBlank($0) || $0 == 0x2E || $0 == 0x2C || $0 == 0x28 } == true
+  }
+
+  private static let dashes: Set<UInt32> = [0x2012, 0x2013, 0x2014, 0x2015, 0x5F, 0x2E3A, 0x2E3B]
 
   /// Returns a sign of a label in lower case and on the line: `+14` may be raised.
   static func plain(_ scalar: UInt32) -> UInt32 {

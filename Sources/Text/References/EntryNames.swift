@@ -136,7 +136,9 @@ struct EntryNames {
         // With the suffix.
         let (start, end) = (range(piece.words[...]), range(pieces[givenIndex - 1].words[...]))
         // `team, J. development` is one name, too, but `J. Title` after an initial is the title.
-        let isWhole = count == given.words.count || given.words[count].isLowerCase
+        let isWhole =
+          count == given.words.count || given.words[count].isLowerCase
+          || count + 1 == given.words.count && endsInYear(pieces)
         people.append(
           Person(
             surname: start.lowerBound..<end.upperBound,
@@ -158,6 +160,12 @@ struct EntryNames {
       if pieces[index - 1].separator == .end { return }
     }
     endsInComma = index > 0 && pieces[index - 1].separator == .comma
+  }
+
+  /// Whether the year in parentheses follows all pieces, so that none has words of the title: `Mills, L. Scott and Daniel Doak (1993)`.
+  private func endsInYear(_ pieces: [NamePiece]) -> Bool {
+    guard let end = pieces.last?.next, end + 1 < text.count, text[end] == 0x28 else { return false }
+    return Year.end(at: end + 1, in: text) != nil
   }
 
   /// Returns how many words are initials with their particles; `R. M. TMG` ends with the title's first word.

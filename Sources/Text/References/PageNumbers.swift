@@ -76,6 +76,9 @@ package struct PageNumbers: Sendable {
     }
   }
 
+  /// Whether labels or running heads tell which page a printed number means.
+  var areKnown: Bool { hasLabels || offset != nil }
+
   /// How far the printed numbers are behind the pages counted from 1; nil unless most running heads agree.
   var offset: Int? {
     best.count >= Self.leastPages && best.count * 2 >= numberedPages ? best.offset : nil

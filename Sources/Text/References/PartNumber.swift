@@ -12,6 +12,14 @@ struct PartNumber: Sendable, Hashable {
     return PartNumber(scalars: Array(scalars[..<end]))
   }
 
+  /// The first number of what may be a range: `1` of `1-3`; nil for others.
+  var firstOfRange: PartNumber? {
+    let ends = scalars.split(separator: 0x2D, omittingEmptySubsequences: false)
+    let values = ends.compactMap { PartNumber(scalars: Array($0)).value }
+    guard ends.count == 2, values.count == 2, values[0] < values[1] else { return nil }
+    return PartNumber(values[0])
+  }
+
   /// The number with full stops between its levels: `IV.B` of `IV-B`.
   var dotted: PartNumber { PartNumber(scalars: scalars.map { $0 == 0x2D ? 0x2E : $0 }) }
 

@@ -136,7 +136,9 @@ enum PrintedAddress {
       let scalar = text[at]
       if Script.isBlank(scalar) {
         guard at + 1 < text.count, let last = scalars.last,
-          isJoint(at) && open.contains(last) && goesOn(at + 1, in: text, after: scalars)
+          isJoint(at)
+            && (open.contains(last) && goesOn(at + 1, in: text, after: scalars)
+              || PrintedDOI.goesOn(at + 1, in: text, after: scalars))
             || last == 0x2E && isHostIncomplete(scalars) && Script.isLowerCase(text[at + 1])
         else { break }
         at += 1
@@ -147,6 +149,12 @@ enum PrintedAddress {
       // Letters of the other direction are not in the order of the address; a sign nobody knows is none of it.
       if Script.isRightToLeft(scalar), scalars.last != 0x2F { break }
       if Script.isRightToLeft(scalar) || isUnknown(at, in: text) { return ("", start) }
+      if scalar == 0x3C, PrintedDOI.isBegun(scalars), let end = PrintedDOI.serialEnd(at, in: text) {
+        scalars += text[at..<end]
+        ends += at + 1...end
+        at = end
+        continue
+      }
       guard scalar > 0x20, !forbidden.contains(scalar), !Script.isIdeographic(scalar) else { break }
       // A sentence goes on behind its own bracket: `(https://example.org)2017`.
       if scalar == 0x29,
@@ -290,7 +298,9 @@ enum PrintedAddress {
     func part(_ index: Int) -> UInt32? {
       let scalar = typed[text[index]] ?? text[index]
       let isPart =
-        scalar < 0x80 && (Script.isLetter(scalar) || Script.isDigit(scalar))
+        (scalar < 0x80
+          || index > at && !Script.isIdeographic(scalar) && !Script.isRightToLeft(scalar))
+        && (Script.isLetter(scalar) || Script.isDigit(scalar))
         || [0x2E, 0x2D, 0x5F, 0x2B].contains(scalar)
       return isPart ? scalar : nil
     }

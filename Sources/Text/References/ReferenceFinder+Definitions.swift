@@ -37,13 +37,18 @@ extension ReferenceFinder {
       return 0
     default: break
     }
-    if let (word, number, end) = beginning(paragraph), word.kind != .page, word.kind != .equation {
+    if let (word, number, end) = beginning(paragraph),
+      ![.page, .equation, .cite].contains(word.kind)
+    {
       let key = Key(kind: word.kind, sort: word.sort, number: number)
       if paragraph.kind == .caption {
         keepRepeated(key, at: place)
         // `Figure 5 shows …` may be a sentence.
+        let next = text[end...].first { !Script.isBlank($0) }
+        // `図 1 に示す。`
         let isDoubted =
-          text[end...].first { !Script.isBlank($0) }.map(Script.isLowerCase) ?? false
+          next.map(Script.isLowerCase) == true
+          || Script.isIdeographic(text[0]) && text.last == 0x3002
         if parts[key] == nil || !isDoubted && doubted.contains(key) {
           if isDoubted { doubted.insert(key) } else { doubted.remove(key) }
           if parts[key] != nil { captions.removeAll { $0.0 == key } }
@@ -158,7 +163,8 @@ extension ReferenceFinder {
         let (word, number, end) = ReferenceScanner.beginning(Array(text[start...].prefix(40))),
         start + end < text.count,
         [.figure, .table, .listing].contains(word.kind)
-          && [0x2E, 0x3A, 0xFF1A].contains(text[start + end]) && isApart(start, in: paragraph)
+          && ([0x2E, 0x3A, 0xFF1A].contains(text[start + end]) && isApart(start, in: paragraph)
+            || isDashed(text[(start + end)...]) && isLineEnd(start - 1, paragraph))
           || [.theorem, .listing].contains(word.kind) && isHead(start, start + end, in: paragraph),
         let own = box(paragraph.origins[start])
       else { continue }
@@ -167,6 +173,12 @@ extension ReferenceFinder {
         at: Destination(
           page: Int(paragraph.origins[start].page), x: Double(own.x0), y: Double(own.y0)))
     }
+  }
+
+  /// Whether a dash and a title follow a number: `Figure 1.1 – Curves`.
+  private func isDashed(_ rest: ArraySlice<UInt32>) -> Bool {
+    rest.starts(with: [0x20, 0x2013, 0x20])
+      && rest.dropFirst(3).first.map(Script.isUpperCase) == true
   }
 
   /// Whether a name and its number begin a line in a style that the word before them does not have, and a full stop, brackets or a title follow.

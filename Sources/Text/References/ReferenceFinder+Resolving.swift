@@ -11,13 +11,16 @@ extension ReferenceFinder {
     switch mention.target {
     case .uri(let address): (kind, target) = (.uri, .uri(address))
     case .part(let part, let sort, let number):
-      guard !isInBibliography, let place = place(of: part, sort, number, from: page),
+      guard !isInBibliography, mention.doubt != .index || numbers.areKnown,
+        let place = place(of: part, sort, number, from: page)
+          ?? mention.first.flatMap({ place(of: part, sort, $0, from: page) }),
         !mention.isFirst || !isTwin(place, mention)
       else { return }
       (kind, target) = (part, .destination(place))
     case .entry(let label):
       // An entry that is cited nowhere else is cited by a bracket after a word, too.
-      guard !isInBibliography || mention.endsClause,
+      guard mention.doubt.map(cites.contains) ?? true, !isInBibliography || mention.endsClause,
+        mention.doubt != .round || !isEquation(label) || mention.pieces.first?.text.first != "(",
         !mention.isAfterWord || citesAfterWords || !citedApart.contains(label),
         let section = bibliography.section(for: page), let index = section.labels[label]
       else { return }
@@ -50,6 +53,12 @@ extension ReferenceFinder {
         kind: kind, text: text(of: lines, kind), page: first.page, box: first.box,
         rest: lines.dropFirst().map { Reference.Line(page: $0.page, box: $0.box) }, target: target,
         context: kind == .cite ? mention.context : ""))
+  }
+
+  /// Whether a number is that of an equation, which parentheses mean first.
+  private func isEquation(_ label: [UInt32]) -> Bool {
+    let key = Key(kind: .equation, sort: 0, number: PartNumber(scalars: label))
+    return parts[key] != nil || likely[key] != nil
   }
 
   /// Returns the words of lines as one text. Addresses go on without a blank, unless only their label is before it.
@@ -238,16 +247,19 @@ extension ReferenceFinder {
 extension Bibliography.Section {
   /// Returns the entry that names and a year mean, and the index of the first name that belongs to them.
   func entry(of work: ReferenceMention.WorkNames) -> (BibliographyEntry, first: Int)? {
-    for first in work.names.indices {
+    for first in work.names.indices where work.names[first].count > 1 {
       let names = work.names[first...]
+      // `(B. Smith 2001)`
+      let initials = work.names[..<first].reversed().prefix { $0.count == 1 }
       let likely = (byName[work.names[first]] ?? []).prefix(Self.mostAlike).filter { index in
         let entry = entries[index]
-        return names.allSatisfy { entry.names.contains($0) }
+        return names.allSatisfy { $0.count > 1 ? entry.names.contains($0) : entry.hasInitial($0) }
+          && initials.allSatisfy { entry.hasInitial($0) }
       }
       let best = likely.compactMap { index in rank(entries[index], work, names).map { ($0, index) }
       }
       .min { ($0.0, $0.1) < ($1.0, $1.1) }
-      if let best { return (entries[best.1], first) }
+      if let best { return (entries[best.1], first - initials.count) }
     }
     return nil
   }
@@ -267,7 +279,7 @@ extension Bibliography.Section {
       let place = entry.years.firstIndex(where: { $0.starts(with: digits) })
     {
       rank = 2 * min(place, 2) + 1
-    } else if work.year.count > 4, let place = entry.years.firstIndex(of: digits) {
+    } else if work.year.count > 4, !hasLetters, let place = entry.years.firstIndex(of: digits) {
       rank = 2 * min(place, 2) + 20
     } else {
       return nil
@@ -276,8 +288,13 @@ extension Bibliography.Section {
     if work.hasOthers != (entry.authorCount > 2) { rank += 4 }
     if !work.hasOthers, names.count == 1, entry.authorCount > 1 { rank += 2 }
     // The second name is that of the second author.
-    if names.count > 1, let second = entry.names.firstIndex(of: names[names.startIndex + 1]) {
+    let surnames = names.filter { $0.count > 1 }
+    if surnames.count > 1, let second = entry.names.firstIndex(of: surnames[1]) {
       rank += min(3, max(0, second - entry.firstAuthor))
+    }
+    // `(Hutchinson, Cagua and Stouffer 2017)` names all authors.
+    if !work.hasOthers, surnames.count > 1 {
+      rank += min(3, max(0, entry.authorCount - surnames.count))
     }
     return rank
   }

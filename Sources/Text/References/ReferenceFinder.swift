@@ -7,6 +7,8 @@ package struct ReferenceFinder: Sendable {
     var serial: Int
     var target: ReferenceMention.Target
     var pieces: [Piece]
+    var doubt: ReferenceMention.Doubt?
+    var first: PartNumber?
     /// The words around the mention of a work.
     var context = ""
     /// Whether the paragraph begins with it.
@@ -75,19 +77,23 @@ package struct ReferenceFinder: Sendable {
   var regions: [Int: [(caption: String, top: Double)]] = [:]
   /// Whether works are cited by numbers in brackets, so that raised numbers are no citations.
   var citesInBrackets = false
+  /// Whether numbers in brackets that may be intervals are citations, and whether numbers in parentheses are.
+  var cites: Set<ReferenceMention.Doubt> = [.named]
   /// Whether brackets directly after words are citations: not in a document that sets a blank before most of them.
   var citesAfterWords = true
   /// The labels in brackets that are not directly after words.
   var citedApart: Set<[UInt32]> = []
   /// Sections within an appended licence are its own.
   var licence = AppendedLicence()
+  /// Whether an index with page numbers is open.
+  var isInIndex = false
   /// Whether a caption says `Listing` and a number.
   var hasListings = false
   var captions: [(key: Key, page: Int, text: String)] = []
   private var headings = OutlineGuess()
   var terms = DefinedTerms()
 
-  private static let mostMentions = 400_000
+  static let mostMentions = 400_000
   /// Sections of one number or title that are kept.
   static let mostAlike = 12
 
@@ -158,23 +164,29 @@ package struct ReferenceFinder: Sendable {
   private func labels() -> Set<Int> {
     var labels: Set<Int> = []
     for mention in found where !bibliography.serials.contains(mention.serial) {
-      if case .entry(let label) = mention.target, let number = PartNumber(scalars: label).value {
+      if mention.doubt == nil, case .entry(let label) = mention.target,
+        let number = PartNumber(scalars: label).value
+      {
         labels.insert(number)
       }
     }
     return labels
   }
 
-  /// Finds out whether more works are cited by numbers in brackets than by raised ones, and which brackets directly after words cite.
+  /// Finds out whether more works are cited by numbers in brackets than by raised ones, and which brackets and parentheses cite.
   private mutating func readCitationStyle() {
     var (bracketed, raised): (Set<[UInt32]>, Set<[UInt32]>) = ([], [])
     var (after, free) = (0, 0)
+    var round = RoundCitations()
     for mention in found where !bibliography.serials.contains(mention.serial) {
       guard let page = mention.pieces.first?.page, let section = bibliography.section(for: page)
       else {
         continue
       }
       switch mention.target {
+      case .entry(let label) where mention.doubt == .round:
+        round.add(label, of: section, mention)
+      case .entry where mention.doubt != nil: break
       case .entry(let label) where section.labels[label] != nil:
         bracketed.insert(label)
         if mention.isAfterWord {
@@ -190,6 +202,12 @@ package struct ReferenceFinder: Sendable {
     // `E = mc²` alone cites nothing.
     citesInBrackets = raised.count < 3 || bracketed.count >= raised.count
     citesAfterWords = after * 3 >= free
+    let entries = bibliography.sections.reduce(0) { $0 + $1.labels.count }
+    if bracketed.count >= RoundCitations.least {
+      cites.insert(.interval)
+    } else if raised.count < RoundCitations.least, round.areCitations(of: entries) {
+      cites.insert(.round)
+    }
   }
 
   // MARK: reading
@@ -206,7 +224,16 @@ package struct ReferenceFinder: Sendable {
     guard paragraph.scalars.contains(where: { $0 != 0x20 }) else { return }
     headings.observe(paragraph)
     let top = firstRow(of: paragraph)
-    bibliography.add(paragraph, serial: serial, row: top)
+    if bibliography.isOpen || paragraph.scalars.first == 0x5B {
+      let entries = entries(in: paragraph)
+      for entry in entries {
+        bibliography.add(
+          entry, serial: serial, row: firstRow(of: entry), isPart: entries.count > 1)
+      }
+    } else {
+      bibliography.add(paragraph, serial: serial, row: top)
+    }
+    if keepIndex(paragraph) { return }
     // Rows of contents and of lists of figures define nothing, but their titles may cite.
     if contents[paragraph.page]?.contains(where: { $0.box.contains(top.middle) }) == true {
       for mention in ReferenceScanner.mentions(in: paragraph.scalars) {
@@ -236,8 +263,11 @@ package struct ReferenceFinder: Sendable {
       }
       let raised = raised(paragraph)
       if !raised.isEmpty {
-        let taken = Set(mentions.flatMap(\.range))
-        mentions += raised.filter { !taken.contains($0.range.lowerBound) }
+        var taken = Set(mentions.flatMap(\.range))
+        for mention in raised where !taken.contains(mention.range.lowerBound) {
+          taken.insert(mention.range.lowerBound)
+          mentions.append(mention)
+        }
       }
     } else if paragraph.kind == .formula {
       // `Eq. 3 ∧ Eq. 4 ⇒ …`
@@ -275,8 +305,9 @@ package struct ReferenceFinder: Sendable {
     return found
   }
 
-  private mutating func keep(_ mention: ReferenceMention, of paragraph: Flow.Paragraph) {
-    var one = Found(serial: serial, target: mention.target, pieces: [])
+  mutating func keep(_ mention: ReferenceMention, of paragraph: Flow.Paragraph) {
+    var one = Found(serial: serial, target: mention.target, pieces: [], doubt: mention.doubt)
+    one.first = mention.first
     if case .work(let work) = mention.target, !work.starts.isEmpty {
       let bounds = work.starts + [mention.range.upperBound]
       for (start, end) in zip(bounds, bounds.dropFirst()) {

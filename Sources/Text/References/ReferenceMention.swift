@@ -22,8 +22,23 @@ struct ReferenceMention: Sendable {
     var hasOthers: Bool
   }
 
+  /// Why a mention counts only if the whole document has more of its form.
+  enum Doubt: Sendable {
+    /// `[1, 4] and [3, 6]`
+    case interval
+    /// `Ref. 3`, which counts always but says nothing about the style of citation.
+    case named
+    /// `(3)`, `(4–6)`
+    case round
+    /// The page in an index.
+    case index
+  }
+
   var target: Target
   var range: Range<Int>
+  var doubt: Doubt?
+  /// The first part of `Figures 1-3`, unless a part is numbered `1-3`.
+  var first: PartNumber?
 
   /// Whether it is an address of the web rather than of a person.
   var isOfWeb: Bool {

@@ -24,7 +24,12 @@ extension ReferenceScanner {
     let range = found[index].range
     // `its documentation (Sec. 2)`
     let isOpen = range.lowerBound > 0 && text[range.lowerBound - 1] == 0x28
-    if Self.owners.contains(wordBefore(range.lowerBound - (isOpen ? 1 : 0))) { return true }
+    let before = wordBefore(range.lowerBound - (isOpen ? 1 : 0))
+    if Self.owners.contains(before)
+      || Self.information.contains(before) && isSupporting(range.lowerBound)
+    {
+      return true
+    }
     let end = listEnd(range.upperBound)
     let after = text[end...].prefix(24).filter(Script.isLetter)
     if Self.originals.contains(where: { after.starts(with: $0) }) { return true }
@@ -97,6 +102,15 @@ extension ReferenceScanner {
   /// Words for another work after `of the`.
   private static let titles = ReferenceWord.words(
     "reference references book standard specification documentation")
+
+  /// Whether the information named before an index is a file of its own: `Supporting Information Section 3.1`.
+  private func isSupporting(_ index: Int) -> Bool {
+    let words = text[..<index].suffix(40).split { !Script.isLetter($0) }
+    return words.dropLast().last.map { Self.supporting.contains($0.map(Script.lower)) } ?? false
+  }
+
+  private static let information = ReferenceWord.words("information material materials")
+  private static let supporting = ReferenceWord.words("supporting supplementary supplemental")
 
   /// Words before a part of another work: `the authors’ Figure 2`.
   private static let owners = ReferenceWord.words(

@@ -40,16 +40,27 @@ struct ReferenceScanner {
       if Script.isDigit(scalar), let end = Year.end(at: at, in: text) {
         scanWork(yearEnd: end)
       } else if scalar == 0x5B {
-        scanBrackets()
+        scanBrackets(closedBy: 0x5D)
+      } else if scalar == 0xFF3B || scalar == 0x3010 {
+        scanBrackets(closedBy: scalar == 0x3010 ? 0x3011 : 0xFF3D)
       } else if scalar == 0x28 {
         scanParentheses()
+      } else if scalar >= 0xB2, Superscripts.isRaisedDigit(scalar) {
+        let (numbers, end) = RaisedNumbers.read(text, at: at)
+        found += numbers
+        at = end
       } else if isWordStart(at) {
-        scanWord()
+        if let (name, end) = Year.undated(at: at, in: text) {
+          scanWork(yearEnd: end, year: name)
+        } else {
+          scanWord()
+        }
       } else {
         at += 1
       }
     }
     found.sort { $0.range.lowerBound < $1.range.lowerBound }
+    dropCounted()
     dropOthers()
     // `(1) … (2) …` numbers the parts of a sentence.
     if !bare.isEmpty, !(holds("(1)") && holds("(2)")) { found += bare }
@@ -127,13 +138,14 @@ struct ReferenceScanner {
     }
     guard var (number, last) = number(after: end, of: word, isFirst: true),
       word.kind != .page || isPageMeant(before: start),
-      word.kind != .note || Self.beforeNotes.contains(wordBefore(start))
+      word.kind != .note || isNoteMeant(start..<end, last)
     else {
       at = pageBehindNumber(start, end, word) ?? end
       return
     }
     add(word, number, start..<last)
     let isPlural = ReferenceWord.isPlural(text[start..<end])
+    if isPlural, !found.isEmpty { found[found.count - 1].first = number.firstOfRange }
     while let next = nextNumber(after: last, number, of: word, isPlural: isPlural) {
       number = next.number
       add(word, number, next.start..<next.end)
@@ -155,11 +167,20 @@ struct ReferenceScanner {
     return Self.beforePages.contains(before) || Self.seeing.contains(before)
   }
 
-  /// `supra note 12`
-  private static let beforeNotes = ReferenceWord.words("supra infra")
+  /// Whether a note of this document is meant: `supra note 12`, `see note 1`, `Fn. 2`, `note 3 above`.
+  private func isNoteMeant(_ word: Range<Int>, _ end: Int) -> Bool {
+    let before = wordBefore(word.lowerBound)
+    if Script.lower(text[word.lowerBound]) == 0x66 || Self.beforeNotes.contains(before) {
+      return true
+    }
+    let next = text[end...].drop(while: Script.isBlank).prefix(while: Script.isLetter)
+    return Self.sides.contains(Array(next))
+  }
+
+  private static let beforeNotes = ReferenceWord.words("supra infra see siehe vgl voir cf")
 
   private static let beforePages = ReferenceWord.words(
-    "on to at from and auf en na на op su")
+    "on to at from and auf en na на op su à voir ver")
 
   private static let seeing = ReferenceWord.words(
     "see siehe vgl voir cf ver véase veja vedi vedere zie см")
@@ -167,9 +188,15 @@ struct ReferenceScanner {
   /// `see above, p. 4`
   private static let sides = ReferenceWord.words("above below oben unten")
 
-  private static let articles = ReferenceWord.words("the der die la a à")
+  private static let articles = ReferenceWord.words("the der die la a à o")
 
-  private mutating func add(_ word: ReferenceWord, _ number: PartNumber, _ range: Range<Int>) {
+  mutating func add(_ word: ReferenceWord, _ number: PartNumber, _ range: Range<Int>) {
+    if word.kind == .cite {
+      // `Ref. 3`
+      guard number.value != nil else { return }
+      found.append(ReferenceMention(target: .entry(number.scalars), range: range, doubt: .named))
+      return
+    }
     found.append(
       ReferenceMention(target: .part(word.kind, sort: word.sort, number), range: range))
   }
@@ -182,7 +209,9 @@ struct ReferenceScanner {
     // A full stop belongs to an abbreviation; behind a whole word it ends the sentence.
     if isFirst, index < text.count, text[index] == 0x2E {
       let start = text[..<end].lastIndex { !Script.isLetter($0) }.map { $0 + 1 } ?? 0
-      guard end - start <= 5 else { return nil }
+      guard end - start <= 5 || ReferenceWord.abbreviated(text[start..<end]) != nil else {
+        return nil
+      }
       index += 1
     }
     while index < text.count, index - end < 4, Script.isBlank(text[index]) { index += 1 }
@@ -222,7 +251,7 @@ struct ReferenceScanner {
   private func nextNumber(
     after end: Int, _ before: PartNumber, of word: ReferenceWord, isPlural: Bool
   ) -> (number: PartNumber, start: Int, end: Int)? {
-    var index = end
+    var index = partEnd(end)
     var signs: [UInt32] = []
     var hasJoin = false
     while index < text.count, index - end < 12 {
@@ -246,6 +275,7 @@ struct ReferenceScanner {
     let isList = isRange || isPlural && (hasJoin || !signs.isEmpty)
     guard index > end, isList || hasJoin, index < text.count,
       !(0x41...0x5A).contains(text[index]) || word.takesLetters || isDigitNext(index)
+        || text[index...].dropFirst().first == 0x2E && isDigitNext(index + 1)
         || PartNumber.isRoman(before.scalars[...]),
       let (number, last) = self.number(after: index, of: word, isFirst: false)
     else { return nil }
@@ -258,6 +288,14 @@ struct ReferenceScanner {
     // `Figure 2 and 30 %`, `Tables 1, 2008`
     if let value = number.value, value > 400 { return nil }
     return (number, index, last)
+  }
+
+  /// The index after the letter of a part in parentheses: `1(a)`.
+  private func partEnd(_ end: Int) -> Int {
+    guard end + 2 < text.count, text[end] == 0x28, Script.isLowerCase(text[end + 1]),
+      text[end + 2] == 0x29
+    else { return end }
+    return end + 3
   }
 
   /// Whether a sign that ends a clause follows an index.
@@ -282,59 +320,4 @@ struct ReferenceScanner {
   }
 
   static let separators: Set<UInt32> = Set(",;&-‐‑–—、・/~〜".unicodeScalars.map(\.value))
-
-  private static let chapters: Set<UInt32> = Set("章節节".unicodeScalars.map(\.value))
-
-  /// Reads `3.3 節` at its last sign; returns the index after it. `全3章` are all three.
-  private mutating func sectionAfterNumber(_ start: Int) -> Int? {
-    guard Script.isIdeographic(text[start]), Self.chapters.contains(text[start]),
-      let (number, first) = numberBefore(start)
-    else { return nil }
-    add(ReferenceWord(kind: .section), number, first..<start + 1)
-    return start + 1
-  }
-
-  /// Reads `2ページ` and `第2页` at their last word; returns the index after it. `2ページの` tells a length.
-  private mutating func pageBehindNumber(_ start: Int, _ end: Int, _ word: ReferenceWord) -> Int? {
-    guard word.kind == .page, Script.isIdeographic(text[start]),
-      let (number, first) = numberBefore(start),
-      end == text.count || !Self.lengths.contains(text[end])
-    else { return nil }
-    let isOrdinal = first > 0 && text[first - 1] == 0x7B2C
-    add(word, number, (isOrdinal ? first - 1 : first)..<end)
-    return end
-  }
-
-  /// Returns the number that ends before an index, and where it begins; nil for one of all parts or of about so many.
-  private func numberBefore(_ start: Int) -> (PartNumber, first: Int)? {
-    var end = start
-    while end > 0, start - end < 2, Script.isBlank(text[end - 1]) { end -= 1 }
-    var first = end
-    while first > 0, end - first < 9, Script.isDigit(text[first - 1]) || text[first - 1] == 0x2E {
-      first -= 1
-    }
-    guard first < end, first == 0 || !Self.totals.contains(text[first - 1]),
-      let (number, last) = PartNumber.read(text[...], at: first, takesLetters: false),
-      last == end
-    else { return nil }
-    return (number, first)
-  }
-
-  private static let totals: Set<UInt32> = Set("全計约約各毎每共".unicodeScalars.map(\.value))
-  private static let lengths: Set<UInt32> = Set("の分以目强強超弱左纸".unicodeScalars.map(\.value))
-
-  /// Reads `第3章`; returns the index after it.
-  private mutating func chapterBefore(_ start: Int) -> Int? {
-    guard text[start] == 0x7B2C else { return nil }
-    var index = start + 1
-    while index < text.count, Script.isBlank(text[index]) { index += 1 }
-    guard let (number, end) = PartNumber.read(text[...], at: index, takesLetters: false) else {
-      return nil
-    }
-    index = end
-    while index < text.count, Script.isBlank(text[index]) { index += 1 }
-    guard index < text.count, Self.chapters.contains(text[index]) else { return nil }
-    add(ReferenceWord(kind: .section), number, start..<index + 1)
-    return index + 1
-  }
 }

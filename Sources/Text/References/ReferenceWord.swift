@@ -38,14 +38,18 @@ package struct ReferenceWord: Sendable {
 
   /// Returns what an abbreviation names that counts before a full stop only: `p.`, `S.`, `Ch.`; nil for others.
   static func abbreviated(_ word: ArraySlice<UInt32>) -> ReferenceWord? {
+    // `П.1` is the number of an appendix.
+    if word.count == 1, let first = word.first, first > 0x80, Script.isUpperCase(first) {
+      return nil
+    }
     let word = word.map(Script.lower)
     if chapters.contains(word) { return ReferenceWord(kind: .section, takesLetters: true) }
     return pages.contains(word) ? ReferenceWord(kind: .page) : nil
   }
 
-  private static let chapters = words("ch chs cap")
+  private static let chapters = words("ch chs cap abschn п пп")
 
-  private static let pages = words("p pp s с стр")
+  private static let pages = words("p pp s с стр pág págs")
 
   /// Whether a word names several parts: `Figs`, `Tables`, `Abbildungen`, and any word of scripts without plurals.
   static func isPlural(_ word: ArraySlice<UInt32>) -> Bool {
@@ -78,7 +82,7 @@ package struct ReferenceWord: Sendable {
       (
         ReferenceWord(kind: .figure),
         """
-        figure figures fig figs figuur figura figuras abbildung abbildungen abb рисунок рисунка рисунке \
+        figure figures fig figs figuur figura figuras abbildung abbildungen abb gráfico gráficos gráfica grafik diagramm schaubild рисунок рисунка рисунке \
         рисунки рис 図 图 圖
         """
       ),
@@ -104,15 +108,15 @@ package struct ReferenceWord: Sendable {
       (
         ReferenceWord(kind: .equation),
         """
-        equation equations eq eqs eqn eqns gleichung gleichungen gl équation équations éq ecuación \
-        ecuaciones ec equazione equazioni equação equações уравнение уравнения уравнении формула формулы формуле 式 方程
+        equation equations eq eqs eqn eqns gleichung gleichungen gl gln équation équations éq ecuación \
+        ecuaciones ec equazione equazioni equação equações уравнение уравнения уравнении ур формула формулы формуле 式 方程
         """
       ),
       (
         section,
         """
-        section sections sec secs sect subsection subsections § §§ chapter chapters chap abschnitt abschnitte kapitel kap chapitre sección capítulo sezione sezioni capitolo capitoli hoofdstuk paragraaf \
-        seção раздел разделе раздела глава главе главы
+        section sections sec secs sect subsection subsections § §§ chapter chapters chap abschnitt abschnitte kapitel kap chapitre sección secciones capítulo capítulos apartado apartados sezione sezioni capitolo capitoli hoofdstuk paragraaf \
+        seção seções раздел разделе раздела разд глава главе главы гл
         """
       ),
       (
@@ -151,7 +155,8 @@ package struct ReferenceWord: Sendable {
         ReferenceWord(kind: .page),
         "page pages seite seiten página páginas pagina pagine страница странице страницы ページ 頁 页"
       ),
-      (ReferenceWord(kind: .note), "note notes"),
+      (ReferenceWord(kind: .note), "note notes fn fußnote fußnoten"),
+      (ReferenceWord(kind: .cite), "ref refs reference references"),
     ]
     var table: [[UInt32]: ReferenceWord] = [:]
     for (word, list) in rows {
@@ -190,8 +195,16 @@ package struct ReferenceWord: Sendable {
     """
     and und et y e и al others colleagues u a de la le du des del della di da dos den der van von ter ten \
     zu zur af av bin ibn el jr sr и др соавт Jr Sr authors team group consortium community project \
-    developers contributors foundation
+    developers contributors foundation t
     """)
+
+  /// Whether a word between names belongs to the one after it: `van der Waals`.
+  static func isParticle(_ word: ArraySlice<UInt32>) -> Bool {
+    word.count <= 4 && particles.contains(Array(word))
+  }
+
+  private static let particles = words(
+    "de la le du des del della di da dos den der van von ter ten zu zur af av bin ibn el t")
 
   /// Whether a heading opens a list of works.
   static func opensBibliography(_ heading: [UInt32]) -> Bool {
@@ -212,7 +225,7 @@ package struct ReferenceWord: Sendable {
       references and notes|notes and references|references and further reading|cited literature|selected bibliography|bibliographical references
       literatur|literaturverzeichnis|quellen|quellenverzeichnis|literatur- und quellenverzeichnis|schrifttum|références|références bibliographiques
       bibliographie|referencias|referencias bibliográficas|bibliografía|referências|referências bibliográficas|bibliografia|riferimenti bibliografici
-      literatuur|litteratur|referenser|литература|список литературы|список использованных источников|библиография|библиографический список
+      literatuur|litteratur|referenser|normative references|informative references|literature references|works consulted|литература|список литературы|список использованных источников|библиография|библиографический список
       список источников|список использованной литературы|использованные источники|использованная литература|література|список літератури
       literatura|spis literatury|seznam použité literatury|použitá literatura|irodalomjegyzék|kaynakça|kaynaklar|daftar pustaka|lähteet|källor
       källförteckning|litteraturliste|referanser|referenties|βιβλιογραφία|참고문헌|참고 문헌
@@ -220,6 +233,21 @@ package struct ReferenceWord: Sendable {
       """
     let list = titles.split { $0 == "|" || $0 == "\n" }.map { $0.unicodeScalars.map(\.value) }
     return Set(list + list.map { $0.filter { $0 != 0x20 } })
+  }()
+
+  /// Whether a heading opens an index with page numbers.
+  static func opensIndex(_ heading: [UInt32]) -> Bool {
+    guard heading.count <= 30 else { return false }
+    return indexes.contains(
+      Array(heading.map(Script.lower).split(separator: 0x20).joined(separator: [0x20])))
+  }
+
+  private static let indexes: Set<[UInt32]> = {
+    let titles = """
+      index|general index|subject index|index of names|name index|author index|register|sachregister|personenregister|stichwortverzeichnis
+      sachverzeichnis|index général|índice analítico|índice alfabético|índice remissivo|indice analitico|предметный указатель|索引
+      """
+    return Set(titles.split { $0 == "|" || $0 == "\n" }.map { $0.unicodeScalars.map(\.value) })
   }()
 
   /// Returns words parted by blanks as scalars.

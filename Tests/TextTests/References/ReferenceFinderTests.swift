@@ -60,7 +60,7 @@ struct ReferenceFinderTests {
       ])
     #expect(
       gist(found.pages[0] ?? []) == [
-        "cite Mckenzie y Damelin, 2019) → 2 400", "cite Little, McKenzie y Murphy, 2021) → 2 370",
+        "cite Mckenzie y Damelin, 2019 → 2 400", "cite Little, McKenzie y Murphy, 2021 → 2 370",
       ])
   }
 
@@ -71,8 +71,126 @@ struct ReferenceFinderTests {
     let found = references(
       ["As shown before [1, 2], and never [7]."],
       ["[1] A. Doe. Another title. 2018.", "[2] B. Smith. A title. 2019."])
-    #expect(gist(found.pages[0] ?? []) == ["cite [1 → 2 370", "cite 2] → 2 400"])
+    #expect(gist(found.pages[0] ?? []) == ["cite 1 → 2 370", "cite 2 → 2 400"])
     #expect(found.entries.map(\.label) == ["1", "2"])
+  }
+
+  private let works = [
+    "[1] A. Doe. One. 2018.", "[2] B. Smith. Two. 2019.", "[3] C. Li. Three. 2020.",
+  ]
+
+  @Test("brackets that may be intervals cite where others do")
+  func joinedLists() {
+    let found = references(["In [1], [2] and [3]. In [1, 2] and [1, 3]."], works)
+    #expect(found.pages[0]?.count == 7)
+    #expect(references(["From [1, 2] and [1, 3]."], works).pages[0] == nil)
+  }
+
+  @Test("numbers in parentheses cite where most works of a numbered list are cited so")
+  func roundNumbers() {
+    let list = ["1. Doe A. One. 2018.", "2. Smith B. Two. 2019.", "3. Li C. Three. 2020."]
+    let found = references(["It is common (1) and bad (2,3)."], list)
+    #expect(gist(found.pages[0] ?? []) == ["cite (1) → 2 370", "cite 2 → 2 400", "cite 3 → 2 430"])
+    #expect(references(["It is common (1) and bad (2)."], list).pages[0] == nil)
+    #expect(references(["It is [1], [2], [3] (1) and bad (2,3)."], works).pages[0]?.count == 3)
+  }
+
+  @Test("initials tell authors of one name apart, and a dash repeats the authors before")
+  func initialsAndDashes() {
+    let found = references(
+      [
+        "(B. Smith 2001), (A. Smith 2001), (Smith 2003), (Mills and Doak 1993), (Li and R. J. Orr 2017)."
+      ],
+      [
+        "Li, J. Ma and Rebecca J. Orr (2017). Four.",
+        "Mills, L. Scott and Daniel F. Doak (1993). Three.",
+        "Smith, Anna (2001). One.", "Smith, Bob (2001). Two.", "——— (2003). Five.",
+      ])
+    #expect(
+      gist(found.pages[0] ?? []) == [
+        "cite B. Smith 2001 → 2 460", "cite A. Smith 2001 → 2 430", "cite Smith 2003 → 2 490",
+        "cite Mills and Doak 1993 → 2 400", "cite Li and R. J. Orr 2017 → 2 370",
+      ])
+  }
+
+  @Test("all names of a citation tell a work from one with more authors of the same year")
+  func namedAuthors() {
+    let found = references(
+      ["See (Ha, Ca and Sto 2017), WHO (2020)."],
+      [
+        "Ha, A., Ca, B., Li, C., Ma, D., & Sto, E. (2017). One.",
+        "Ha, A., Ca, B., & Sto, E. (2017). Two.",
+        "World Health Organization. (2020). Report.",
+      ])
+    #expect(
+      gist(found.pages[0] ?? []) == ["cite Ha, Ca and Sto 2017 → 2 400", "cite WHO (2020) → 2 430"])
+  }
+
+  @Test("figures with hyphens are a range if none has that number")
+  func hyphenRanges() {
+    #expect(
+      gist(references(["See Figures 1-3."], []).pages[0] ?? []) == ["figure Figures 1-3 → 2 60"])
+    #expect(references(["See Figure 1-3."], []).pages[0] == nil)
+  }
+
+  @Test("short entries without a gap between them are parted")
+  func joinedEntries() {
+    var page = SyntheticPage()
+    page.line("References", x: 60, y: 60, size: 14, isBold: true)
+    page.line("Dupont, J. et Martin, E. (2018). Le travail. Revue, 69(2), 201–230.", x: 60, y: 90)
+    page.line("Lefebvre, A. et Noel, B. (2020). Les territoires. Revue, 75, 1–20.", x: 60, y: 102)
+    page.line(
+      "Martin, E. (2021). Une histoire qui va jusque dans la ligne qui suit,", x: 60, y: 114)
+    page.line("Revue du travail et de Martin, E. (ed.), 7, 1–20.", x: 60, y: 126)
+    var finder = ReferenceFinder(labels: [])
+    finder.add(page.text, page: 0)
+    // The same work in the list of the next page is no foot.
+    var next = SyntheticPage()
+    next.line("References", x: 60, y: 60, size: 14, isBold: true)
+    next.line("Lefebvre, A. et Noel, B. (2020). Les territoires. Revue, 75, 1–20.", x: 60, y: 90)
+    finder.add(next.text, page: 1)
+    #expect(finder.finish().entries.map { Int($0.place.y ?? 0) } == [90, 102, 114, 90])
+  }
+
+  @Test("a numbered list without a heading is one of works, also before that of a supplement")
+  func looseLists() {
+    var page = SyntheticPage()
+    page.lines(prose(4, width: 60) + ["It is known [2] and [3]."], x: 60, y: 80)
+    for (number, work) in works.enumerated() {
+      page.line(work, x: 60, y: 300 + Float(number) * 30)
+    }
+    page.line("[1] D. Ma. Four. 2021.", x: 60, y: 500)
+    var finder = ReferenceFinder(labels: [])
+    finder.add(page.text, page: 0)
+    let found = finder.finish()
+    #expect(gist(found.pages[0] ?? []) == ["cite [2] → 1 330", "cite [3] → 1 360"])
+  }
+
+  @Test("a caption with a dash may be joined to the text before it")
+  func dashedCaptions() {
+    var page = SyntheticPage()
+    page.lines(
+      [
+        "See Figure 1.1 for the words of this page, which goes",
+        "Figure 1.1 – Very different diagrams.",
+      ],
+      x: 60, y: 80)
+    var finder = ReferenceFinder(labels: [])
+    finder.add(page.text, page: 0)
+    #expect(gist(finder.finish().pages[0] ?? []) == ["figure Figure 1.1 → 1 92"])
+  }
+
+  @Test("numbers in an index lead to pages")
+  func indexPages() {
+    #expect(
+      ReferenceFinder.indexedPages(in: scalars("bee, 2–4, 7n2")).count == 3)
+    #expect(ReferenceFinder.indexedPages(in: scalars("bees, 2 of them, sat")).isEmpty)
+    var page = SyntheticPage()
+    page.line("Index", x: 60, y: 60, size: 14, isBold: true)
+    page.line("antenna, 1, 2", x: 60, y: 100)
+    var finder = ReferenceFinder(labels: ["i", "1", "2"])
+    finder.add(page.text, page: 0)
+    #expect(gist(finder.finish().pages[0] ?? []) == ["page 1 → 2 0", "page 2 → 3 0"])
   }
 
   @Test("a sentence above a caption may begin with its number")
@@ -106,6 +224,9 @@ struct ReferenceFinderTests {
     add("Fig. 5: Two curves.", .caption, page: 3)
     #expect(finder.parts[key(.figure, 5)]?.page == 3)
     #expect(finder.parts[key(.figure, 6)]?.page == 0)
+    add("図 4 に示す。表 2 を参照。", .caption, page: 0)
+    add("図 4 推移", .caption, page: 2)
+    #expect(finder.parts[key(.figure, 4)]?.page == 2)
     add("Figure 7 (on page 39) shows a tree.", .paragraph, page: 0)
     add("Figure 8 (a tree)", .paragraph, page: 0)
     #expect(finder.likely[key(.figure, 7)] == nil)
@@ -196,7 +317,7 @@ struct ReferenceFinderTests {
     #expect(
       found.entries.map(\.year).prefix(6) == ["2010", "2011", "2012", "2013", "2014", "2015"])
     #expect(found.entries.count == 6)
-    #expect(found.pages[1]?.map(\.text) == ["Doe, 2013)"])
+    #expect(found.pages[1]?.map(\.text) == ["Doe, 2013"])
   }
 
   @Test("abbreviations, definitions and a glossary define terms")

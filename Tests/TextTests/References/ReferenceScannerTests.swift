@@ -10,7 +10,8 @@ struct ReferenceScannerTests {
   /// Returns each mention as its kind and number, or as its names and year.
   private func found(_ text: String) -> [String] {
     let list = scalars(text)
-    return ReferenceScanner.mentions(in: list).map { mention in
+    return ReferenceScanner.mentions(in: list).filter { $0.doubt == nil || $0.doubt == .named }.map
+    { mention in
       switch mention.target {
       case .part(let kind, let sort, let number):
         "\(kind)\(sort == 0 ? "" : String(sort)) \(string(number.scalars))"
@@ -57,6 +58,21 @@ struct ReferenceScannerTests {
       ("in Table VII and VIII with", ["table VII", "table VIII"]),
       ("of Figure 2 and 3, the", ["figure 2", "figure 3"]),
       ("of Figure 2 and 3 weeks", ["figure 2"]),
+      ("Figures A.1, A.2 and A.3", ["figure A.1", "figure A.2", "figure A.3"]),
+      (
+        "Tables A.1 and B.1, Figs. A.1–A.3", ["table A.1", "table B.1", "figure A.1", "figure A.3"]
+      ),
+      ("Figs. 1(a) and 2(b)", ["figure 1", "figure 2"]),
+      ("tables 6.1, 6.3 and 6.4", ["table 6.1", "table 6.3", "table 6.4"]),
+      ("from (6.13)(6.14) we", ["equation 6.13", "equation 6.14"]),
+      ("Abschn. 2.1, Gln. (1) und (2)", ["section 2.1", "equation 1", "equation 2"]),
+      ("voir la page 2; el apartado 2.1, gráfico 1", ["page 2", "section 2.1", "figure 1"]),
+      (
+        "гл. 2, разд. 2.1, п. 2.1, ур. (1)",
+        ["section 2", "section 2.1", "section 2.1", "equation 1"]
+      ),
+      ("see note 1 above, Fn. 2, note 4 below", ["note 1", "note 2", "note 4"]),
+      ("(Supporting Information Section 3.1)", []),
       ("the figure is 3 cm wide", []), ("Table of contents", []), ("Figure out what", []),
     ])
   func parts(_ text: String, _ expected: [String]) {
@@ -92,7 +108,13 @@ struct ReferenceScannerTests {
       ("Dask ( [54]), which", ["[54]"]), ("[CDMI⁺13, WZ13]", ["[cdmi+13]", "[wz13]"]),
       ("an interpolant is [23, 15].", ["[23]", "[15]"]), ("the range is [15, 23].", []),
       ("pt(3) [2] − i", []), ("as in [Xen] and [the set]", ["[xen]"]), ("[October 17, 2017]", []),
-      ("[e.g., 5, 7]", ["[5]", "[7]"]),
+      ("[e.g., 5, 7]", ["[5]", "[7]"]), ("[see 1, 2]", ["[1]", "[2]"]),
+      ("[2, pp. 15–17; 3, p. 4]", ["[2]", "[3]"]), ("研究［6］和【2】", ["[6]", "[2]"]),
+      ("[DOE-2019] [W3C-XML] [ISO 9001]", ["[doe-2019]", "[w3c-xml]", "[iso9001]"]),
+      ("[I-D.ietf-tls-esni; RFC2119]", ["[i-d.ietf-tls-esni]", "[rfc2119]"]),
+      ("see ref. 2, refs 3,4 and Refs. 1 and 2", ["[2]", "[3]", "[4]", "[1]", "[2]"]),
+      ("in reference 2 and references 3 and 4", ["[2]", "[3]", "[4]"]),
+      ("[12, 15] and [3–7, 9]", ["[12]", "[15]", "[3]", "[7]", "[9]"]),
     ])
   func labels(_ text: String, _ expected: [String]) {
     #expect(found(text) == expected)
@@ -108,6 +130,13 @@ struct ReferenceScannerTests {
       ("(see van der Berg, 1999; Li, 2001, 2004)", ["berg 1999", "li 2001", "li 2004"]),
       ("2020 (Harris, 2020), 2021 (Harris, 2021)", ["harris 2020", "harris 2021"]),
       ("McCourt’s (2015) book", ["mc+court 2015"]), ("in May 2019 we", ["may 2019"]),
+      ("(SILVA; SOUZA, 2018)", ["silva+souza 2018"]),
+      ("(Li, 2017; Ma, 2018)", ["li 2017", "ma 2018"]),
+      ("(Smith, 2019a, b; 2020)", ["smith 2019a", "smith 2019b", "smith 2020"]),
+      ("(World Health Organization [WHO], 2020)", ["world+health+organization 2020", "[who]"]),
+      ("(Zhang, in press) and Zhang (n.d.)", ["zhang in press", "zhang n.d."]),
+      ("P&C Su et al. (2020)", ["su+… 2020"]), ("(R Core Team, 2023)", ["r+core+team 2023"]),
+      ("de Boer & van ‘t Hoff (2016)", ["boer+hoff 2016"]),
       ("(hivemind, 2020)", ["hivemind 2020"]), ("only 2000 were", []),
     ])
   func works(_ text: String, _ expected: [String]) {
@@ -135,6 +164,38 @@ struct ReferenceScannerTests {
         == ["li 2020", "section 3", "page 5"])
   }
 
+  @Test(
+    "numbers that may be intervals, or amounts in parentheses, are doubted",
+    arguments: [
+      ("studies [5, 6], [7, 8] and others", "[5] [6] [7] [8]"),
+      ("from [1,4] and [3,6]", "[1] [4] [3] [6]"),
+      ("are [4,6], [7,8]", ""), ("worldwide (1), in (2,3) and (4–6).", "(1) 2 3 4 6"),
+      ("In 45 (12), n = 5 (3), in 95% CI (2–4), Eq. (3)", ""),
+      ("endpoint (1) mortality and (2) shock", ""), ("COVID-19 (4), of years (2019), (0.5)", "(4)"),
+    ])
+  func doubts(_ text: String, _ expected: String) {
+    let list = scalars(text)
+    let found = ReferenceScanner.mentions(in: list).compactMap { mention -> String? in
+      guard let doubt = mention.doubt, doubt != .named, case .entry(let label) = mention.target
+      else { return nil }
+      return doubt == .interval ? "[\(string(label))]" : string(Array(list[mention.range]))
+    }
+    #expect(found.joined(separator: " ") == expected)
+  }
+
+  @Test("raised lists and ranges are marks, powers are not")
+  func raisedNumbers() {
+    func found(_ text: String) -> [String] {
+      ReferenceScanner.mentions(in: scalars(text)).map { mention in
+        guard case .raised(let label) = mention.target else { return "" }
+        return string(label)
+      }
+    }
+    #expect(found("three.⁴⁻⁶ and four⁵;⁷") == ["4", "6", "5", "7"])
+    #expect(found("follows¹⁽ᵖ. ¹²⁾") == ["1"])
+    #expect(found("10¹⁻³, x²⁻³, 5 cm²⁻³, s⁻¹, one²") == [])
+  }
+
   @Test("numbers in parentheses are equations unless they number the parts of a sentence")
   func bareNumbers() {
     #expect(found("From (5) we get") == ["equation 5"])
@@ -143,11 +204,11 @@ struct ReferenceScannerTests {
     #expect(found("at 01100 (12) bits") == [])
   }
 
-  @Test("the boxes of a citation end with its brackets")
+  @Test("the boxes of several numbers are without the brackets")
   func ranges() {
     let text = scalars("in [3, 9].")
     let ranges = ReferenceScanner.mentions(in: text).map { string(text[$0.range]) }
-    #expect(ranges == ["[3", "9]"])
+    #expect(ranges == ["3", "9"])
   }
 
   @Test("texts that would make a search with backtracking take for ever")
@@ -235,5 +296,24 @@ struct PrintedAddressTests {
     #expect(
       found("doi:10.1016/j.csl. 2020.101155", joints: [18])
         == ["https://doi.org/10.1016/j.csl.2020.101155"])
+  }
+
+  @Test("a DOI goes on before and after a year in parentheses, and has the signs of old ones")
+  func longDOIs() {
+    #expect(
+      found("https://doi.org/10.1016/S1473-3099 (19)30002-4.", joints: [34])
+        == ["https://doi.org/10.1016/S1473-3099(19)30002-4"])
+    #expect(
+      found("doi:10.1016/S1473-3099(19) 30001-2.", joints: [26])
+        == ["https://doi.org/10.1016/S1473-3099(19)30001-2"])
+    #expect(
+      found("doi:10.1016/S1473-3099 (19) and", joints: [22]) == [
+        "https://doi.org/10.1016/S1473-3099"
+      ])
+    #expect(
+      found("10.1002/(SICI)1097-4571(199806)49:8<693::AID-ASI4>3.0.CO;2-O is")
+        == ["https://doi.org/10.1002/(SICI)1097-4571(199806)49:8<693::AID-ASI4>3.0.CO;2-O"])
+    #expect(found("<10.1000/182> is") == ["https://doi.org/10.1000/182"])
+    #expect(found("max@uni-köln.de") == ["mailto:max@uni-köln.de"])
   }
 }

@@ -1,0 +1,48 @@
+import DocumentModel
+
+extension Bibliography {
+  /// Entries below one heading.
+  struct Section: Sendable {
+    var entries: [BibliographyEntry] = []
+    /// The last page of the section.
+    var page = 0
+    var labels: [[UInt32]: Int] = [:]
+    /// Entries by the words of their first author.
+    var byName: [[UInt32]: [Int]] = [:]
+    /// Whether letters tell works of one year apart: `2014a`.
+    var hasLetters = false
+    var isNumbered: Bool { !labels.isEmpty }
+
+    mutating func add(_ scalars: [UInt32], _ label: [UInt32], at place: Destination) {
+      let name = String(String.UnicodeScalarView(label.compactMap(Unicode.Scalar.init)))
+      var made = BibliographyEntry(label: name, scalars: scalars, place: place)
+      // `——— (2017)`
+      if let last = entries.last, EntryLabel.repeatsAuthors(scalars) {
+        (made.names, made.firstAuthor) = (last.names, last.firstAuthor)
+        made.authorCount = last.authorCount
+      }
+      if !label.isEmpty, labels[label] == nil { labels[label] = entries.count }
+      for name in Set(made.names.prefix(made.firstAuthor)) {
+        byName[name, default: []].append(entries.count)
+      }
+      if let acronym = made.acronym, made.names.count == made.firstAuthor {
+        made.names.append(acronym)
+        byName[acronym, default: []].append(entries.count)
+      }
+      hasLetters = hasLetters || made.years.contains { $0.count == 5 }
+      entries.append(made)
+    }
+
+    /// The number of entries that are a list of works, which mostly have years: all, or those before other text; 0 if they are none.
+    var datedCount: Int {
+      var dated = 0
+      var best = 0
+      for (index, entry) in entries.enumerated() {
+        guard !entry.years.isEmpty else { continue }
+        dated += 1
+        if index + 1 >= Bibliography.leastDated, dated * 4 >= (index + 1) * 3 { best = index + 1 }
+      }
+      return dated * 2 >= entries.count ? entries.count : best
+    }
+  }
+}
