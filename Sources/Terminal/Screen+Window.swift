@@ -1,7 +1,7 @@
 import Canvas
 import Pictures
 
-/// What the terminal's window keeps: its title and the clipboard.
+/// The title of the terminal's window, and its clipboard.
 extension Screen {
   package func setTitle(_ title: String) {
     let clean = title.unicodeScalars.compactMap { Surface.shown($0.value) }
