@@ -61,7 +61,10 @@ extension State {
     if let reason = list.layer.refusals[annotation.id] {
       return "kept on this machine only: \(reason)"
     }
-    guard list.layer.own.contains(annotation.id) else { return "" }
+    guard list.layer.own.contains(annotation.id), !list.layer.collections.isEmpty else { return "" }
+    guard list.layer.annotations.contains(where: { $0.id == annotation.id }) else {
+      return "hidden from \(names(list.layer)) by a keeper"
+    }
     return "for \(list.layer.collections.joined(separator: ", "))"
   }
 
@@ -100,7 +103,8 @@ extension State {
       say("It is an annotation of \(one.author)")
       return []
     }
-    let isShared = !list.layer.own.contains(one.id)
+    // Shared again, a refused one is sent again.
+    let isShared = !list.layer.own.contains(one.id) || list.layer.refusals[one.id] != nil
     let names = Self.names(list.layer)
     say(
       list.layer.trouble.isEmpty
