@@ -137,7 +137,10 @@ let package = Package(
     module(
       "Library",
       ["DocumentModel", "Text", "Platform", "Store", "Postgres", "Sync", "CLinux"],
-      embedding: ["shared-annotations.sql", "shared-databases.sql", "shared-library.sql"]),
+      embedding: [
+        "shared-annotations.sql", "shared-databases.sql", "shared-files.sql", "shared-hiding.sql",
+        "shared-library.sql",
+      ]),
     module("Canvas", ["CUTF8Proc", "CFriBidi"]),
     module("Widgets", ["Canvas"]),
     module("Pictures", ["DocumentModel", "Canvas", "CChafa", "CPNG", "CZlib"]),

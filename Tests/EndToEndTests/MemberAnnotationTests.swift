@@ -105,11 +105,11 @@ struct MemberAnnotationTests {
     let copied = try other.run(
       ["annotate", other.document, "--share", "lab", "--layers", "ada", "-o", target])
     #expect(copied.status == 0, "\(copied)")
-    let listed = try other.run(["annotations", target]).output
-    #expect(!listed.contains("a secret"))
+    let written = try other.run(["annotations", target]).output
+    #expect(!written.contains("a secret"))
     #expect(
-      listed.contains("what about this") && listed.contains("without a server")
-        && listed.contains("ada"), "\(listed)")
+      written.contains("what about this") && written.contains("without a server")
+        && written.contains("ada"), "\(written)")
     // A keeper hides a note from all.
     let rows = try other.run(["share", "annotations", "lab", other.document]).output
       .split(separator: "\n")
@@ -119,12 +119,58 @@ struct MemberAnnotationTests {
     #expect(try other.run(hide).errors.contains("this is not permitted"))
     let keeper = try machine(cluster, database, "postgres")
     #expect(try keeper.run(hide).status == 0)
+    let listed = ["share", "annotations", "lab", other.document]
+    #expect(try other.run(listed).output.split(separator: "\n").count == 1)
     #expect(
-      try other.run(["share", "annotations", "lab", other.document]).output
+      try keeper.run(["share", "annotations", "lab", keeper.document]).output
+        .contains("hidden, ada, page 1"))
+    #expect(
+      try one.run(["share", "annotations", "lab", one.document]).output
         .contains("hidden, ada, page 1"))
     let none = try other.run(
       ["annotate", other.document, "--share", "lab", "--layers", "ben", "-o", target, "--force"])
-    #expect(none.status == 0 && none.errors.contains("no annotation is by ben"), "\(none)")
-    #expect(try !other.run(["annotations", target]).output.contains("what about this"))
+    #expect(none.status == 1 && none.errors.contains("no annotation is by ben"), "\(none)")
+    #expect(try other.run(["annotations", target]).output.contains("what about this"))
+  }
+  /// Subcommands send what is for the members, and give nothing to those whose right was taken.
+  @Test func subcommandsFollowTheRights() throws {
+    let cluster = try PostgresCluster()
+    let database = try setUp(cluster, ["ada", "ben"])
+    let one = try machine(cluster, database, "ada")
+    let other = try machine(cluster, database, "ben")
+    let session = try open(one)
+    session.type(":quit\r")
+    #expect(try session.waitForExit() == 0)
+    let made = try one.run(
+      ["annotate", one.document, "--page", "1", "--box", "100,100,50,50", "--note", "by hand"])
+    #expect(
+      made.status == 0 && made.errors.contains("sent to the members of papers"), "\(made)")
+    let list = ["share", "annotations", "lab", other.document]
+    #expect(try other.run(list).output.contains("ada, page 1, box: by hand"))
+    // A tag of another member stays.
+    #expect(
+      try one.run(["tag", "--share", "lab", one.document, "--add", "thesis"]).status == 0)
+    let taken = try other.run(["tag", "--share", "lab", other.document, "--remove", "thesis"])
+    #expect(taken.status == 2 && taken.errors.contains("“thesis” is a tag of ada"), "\(taken)")
+    let all = try other.run(["tag", "--share", "lab", "--all"])
+    #expect(all.output == "    1  thesis\n" && all.status == 0, "\(all)")
+    // The user's annotations on another machine are listed there, too.
+    let laptop = try machine(cluster, database, "ada")
+    #expect(try laptop.run(list.dropLast() + [laptop.document]).status == 0)
+    #expect(try laptop.run(["annotations", laptop.document]).output.contains("by hand"))
+    #expect(try !other.run(["annotations", other.document]).output.contains("by hand"))
+    let keeper = try machine(cluster, database, "postgres")
+    let revoked = try keeper.run(["share", "revoke", "lab", "ben"])
+    #expect(revoked.status == 0, "\(revoked)")
+    let target = other.folder + "/annotated.pdf"
+    let copy = ["annotate", other.document, "--share", "lab", "-o", target]
+    for isServerThere in [true, false] {
+      if !isServerThere { try cluster.unplug() }
+      for words in [list, copy, ["tag", "--share", "lab", other.document]] {
+        let refused = try other.run(words)
+        #expect(refused.status == 2 && refused.output.isEmpty, "\(words): \(refused)")
+      }
+    }
+    #expect(!FileManager.default.fileExists(atPath: target))
   }
 }

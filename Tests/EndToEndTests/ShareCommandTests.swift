@@ -222,6 +222,55 @@ struct ShareCommandTests {
     #expect(try run(["search", "needle"]).output.isEmpty)
   }
 
+  /// Without a folder, the folders of all collections are read; a name that the server cannot store is reported.
+  @Test func allKnownFoldersAreRead() throws {
+    let bench = try Workbench(pages: 1)
+    let cluster = try PostgresCluster()
+    defer { cluster.end() }
+    let address = try cluster.address(cluster.makeDatabase())
+    let made = try bench.run(
+      ["share", "init", address, "--name", "lab", "--readers", "ada"]
+        + ["--collection", "papers", "--collection", "other"])
+    #expect(made.status == 0, "\(made)")
+    for name in ["papers", "other"] {
+      let folder = bench.folder + "/" + name
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+      try SmallDocument.bytes(pages: 3, title: name).write(
+        to: URL(fileURLWithPath: folder + "/one.pdf"))
+      let indexed = try bench.run(["index", "--share", "lab", folder, "--collection", name])
+      #expect(
+        indexed.status == 0 && indexed.output.contains("1 document read, 3 pages"), "\(indexed)")
+    }
+    try SmallDocument.bytes(pages: 2, title: "more").write(
+      to: URL(fileURLWithPath: bench.folder + "/other/two.pdf"))
+    let all = try bench.run(["index", "--share", "lab"])
+    #expect(all.status == 0 && all.output.contains("1 document read, 2 pages"), "\(all)")
+    #expect(try bench.run(["index", "--share", "lab"]).status == 1)
+    let file = Array((bench.folder + "/other/bad").utf8) + [0xFF] + Array(".md\0".utf8)
+    file.withUnsafeBytes { name in
+      let path = name.bindMemory(to: CChar.self).baseAddress
+      if let path { close(open(path, O_CREAT | O_WRONLY, 0o600)) }
+    }
+    let odd = try bench.run(["index", "--share", "lab"])
+    #expect(odd.status == 2 && odd.errors.contains("left out, as its name is no UTF-8"), "\(odd)")
+    let missing = try bench.run(["share", "text", "lab:other/two.pdf", "--page", "9"])
+    #expect(
+      missing.status == 2 && missing.errors.contains("has no page “9”; it has 2"), "\(missing)")
+    // A reader who may not add is told so, without the server's names.
+    var elsewhere = bench.environment
+    elsewhere["HOME"] = bench.folder + "/elsewhere"
+    let joined = try Workbench.run(
+      ["share", "join", address.replacing("postgres@", with: "ada@"), "--name", "lab"]
+        + ["--root", "papers=\(bench.folder)/papers"], environment: elsewhere)
+    #expect(joined.status == 0, "\(joined)")
+    for words in [
+      ["index", "--work"], ["share", "grant", "lab", "ben", "--collection", "papers"],
+    ] {
+      let refused = try Workbench.run(words, environment: elsewhere)
+      #expect(refused.status == 2 && !refused.errors.contains("function"), "\(refused)")
+    }
+  }
+
   @Test func aDatabaseWithOtherTablesIsRefused() throws {
     let bench = try Workbench(pages: 1)
     let cluster = try PostgresCluster()

@@ -286,6 +286,21 @@ struct ShareScreenTests {
     #expect(try session.quit() == 0)
   }
 
+  @Test func aFileIsTakenFromTheDatabase() throws {
+    let group = try SharedGroup()
+    let filed = try group.bench.run(["index", "--share", "lab", "--files", "1"])
+    #expect(filed.status == 0 && filed.output.contains("papers: 1 file stored"), "\(filed)")
+    #expect(try group.bench.run(["index", "--share", "lab", "--files", "1"]).status == 1)
+    let session = try group.start()
+    session.type("Samber")
+    try session.wait(screen: Self.place)
+    session.type("\rG\r")
+    try session.wait(for: "the file") { !$0.holds(Self.place) && $0.holds("p. 3/3") }
+    #expect(!session.lines.holds("as it was read"))
+    session.type("ZZ")
+    _ = try session.waitForEnd()
+  }
+
   @Test func aFileIsFetchedByTheUsersCommand() throws {
     let group = try SharedGroup()
     let config = group.bench.folder + "/elsewhere/.config/recto"

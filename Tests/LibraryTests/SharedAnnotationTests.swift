@@ -134,9 +134,9 @@ struct SharedEditRecordTests {
     try later.catchUp(&read, of: row.id)
     #expect(read.annotations == [made])
     let document = SharedDocument(library: "l", collection: "papers", hash: "h")
-    #expect(try EditExchange(folder: folder).version(of: document) == [0, 0, 0, 0])
+    #expect(try EditExchange(folder: folder).version(of: document) == [0, 0, 0, 0, 0])
     // Without a collection, nothing is recorded for others.
     _ = try later.add(to: row.id, &read, in: [document]) { .init(.edit, step, version: $1.version) }
-    #expect(try EditExchange(folder: folder).version(of: document) == [0, 0, 0, 0])
+    #expect(try EditExchange(folder: folder).version(of: document) == [0, 0, 0, 0, 0])
   }
 }

@@ -188,6 +188,94 @@ struct SharedEditTests {
     #expect(try ground.number("SELECT count(*) FROM recto.edit") == count)
   }
 
+  /// A member whose right was taken keeps what is their own; the rest is forgotten, and what was refused is not sent when the right comes back.
+  @Test func aLostRightTakesTheOthersAnnotations() throws {
+    let ground = try ground()
+    let (ada, ben) = (
+      try Machine(ground, "ada_\(ground.name)"), try Machine(ground, "ben_\(ground.name)")
+    )
+    let (question, own) = (note("a question"), note("my own"))
+    try ada.edit(nil, question)
+    try ada.exchange.tag(ada.document, add: [try #require(TagName("thesis"))], remove: [])
+    try ben.edit(nil, own)
+    for machine in [ada, ben] { try machine.run() }
+    #expect(try ben.texts() == ["\(ada.role): a question", "\(ben.role): my own"])
+    #expect(try ground.keeper.dismiss(ben.role, from: nil) == 1)
+    // Written before the server was asked again.
+    let reply = note("a reply", answers: question.id)
+    try ben.edit(nil, reply)
+    try? ben.run()
+    #expect(state { try ben.run() } == "42501")
+    #expect(try ben.texts() == ["\(ben.role): my own", "\(ben.role): a reply"])
+    #expect(try ben.exchange.isLost(ben.document))
+    let lost = try ben.exchange.layer(of: ben.document)
+    #expect(lost.collections.isEmpty && lost.tags.isEmpty && !lost.isOpen)
+    #expect(lost.refusals == [reply.id: SharedEditRecords.lostRight])
+    #expect(try ben.exchange.tags(of: ben.document).isEmpty)
+    // The right comes back, and with it what the others have done.
+    _ = try ground.keeper.admit(ben.role, to: "papers", mayWrite: false)
+    try ben.exchange.find(ben.document.hash, at: "/nowhere.pdf", in: ben.database)
+    let count = try ground.number("SELECT count(*) FROM recto.edit")
+    for machine in [ben, ada] { try machine.run() }
+    #expect(try ground.number("SELECT count(*) FROM recto.edit") == count)
+    #expect(try ada.texts() == ["\(ada.role): a question", "\(ben.role): my own"])
+    #expect(try ben.texts().contains("\(ada.role): a question"))
+    let found = try ben.exchange.layer(of: ben.document)
+    #expect(found.collections == ["papers"] && !found.isOpen)
+    #expect(found.refusals == lost.refusals)
+    // Asked for, it is sent.
+    try ben.exchange.share([reply], in: ben.document)
+    for machine in [ben, ada] { try machine.run() }
+    #expect(try ada.texts().contains("\(ben.role): a reply"))
+    #expect(try ben.exchange.layer(of: ben.document).refusals.isEmpty)
+  }
+
+  /// The text of a hidden annotation is for its author and for keepers only, also by the server's functions.
+  @Test func hiddenAnnotationsAreNotGivenToOthers() throws {
+    let ground = try ground()
+    let (ada, ben) = (
+      try Machine(ground, "ada_\(ground.name)"), try Machine(ground, "ben_\(ground.name)")
+    )
+    let keeper = try Machine(ground, "postgres", isNew: false)
+    var made = note("a slip")
+    try ben.edit(nil, made)
+    let before = made
+    made.contents = "a worse slip"
+    try ben.edit(before, made)
+    try ben.run()
+    try ada.run()
+    try ada.edit(nil, note("a reply", answers: made.id))
+    try ada.run()
+    try ground.keeper.hide(made.id, of: Self.hash, in: "papers", isHidden: true)
+    let cleo = try Machine(ground, "cleo_\(ground.name)")
+    for machine in [ada, ben, cleo, keeper] { try machine.run() }
+    func texts(_ machine: Machine) throws -> [String] {
+      let all = try machine.exchange.annotations(of: machine.document)
+      return (all.shown() + all.hidden).map(\.contents)
+    }
+    for machine in [ada, cleo] {
+      #expect(try texts(machine) == ["a reply"])
+      #expect(
+        try !machine.database.pull(from: "papers", after: 0).edits.contains {
+          $0.annotation == made.id && $0.kind == .change
+        })
+      #expect(
+        try machine.database.edits(of: made.id.name, in: Self.hash, of: "papers").isEmpty)
+    }
+    for machine in [ben, keeper] { #expect(try texts(machine) == ["a reply", "a worse slip"]) }
+    for machine in [ada, ben, cleo, keeper] {
+      #expect(try machine.shown().map(\.subject) == [SharedAnnotations.subjectOfOrphans])
+    }
+    let layer = try ben.exchange.layer(of: ben.document)
+    #expect(layer.own.contains(made.id) && !layer.annotations.contains { $0.id == made.id })
+    // Shown again, it is there as its author has left it.
+    try ground.keeper.hide(made.id, of: Self.hash, in: "papers", isHidden: false)
+    for machine in [ada, ben, cleo, keeper] {
+      try machine.run()
+      #expect(try texts(machine) == ["a worse slip", "a reply"])
+    }
+  }
+
   /// Leaving a library forgets which documents it has: their files are written as before.
   @Test func leavingALibraryForgetsItsDocuments() throws {
     let ground = try ground()
@@ -423,13 +511,13 @@ struct SharedEditTests {
     // The session was ended; a new one is refused.
     _ = state { try ben.run() }
     #expect(state { try ben.run() } == "42501")
-    // Annotations that had arrived stay, and the user's own are not lost.
-    #expect(try ben.texts() == ["\(ada.role): before", "\(ben.role): unsent"])
+    // The others' annotations go with the right; the user's own are not lost, and not sent without being asked for.
+    #expect(try ben.texts() == ["\(ben.role): unsent"])
     _ = try ground.keeper.admit(ben.role, to: "papers", mayWrite: false)
     try ben.run()
     try ada.run()
-    #expect(try ada.shown() == ben.shown())
-    #expect(try ben.shown().count == 3)
+    #expect(try ada.texts() == ["\(ada.role): before", "\(ada.role): after"])
+    #expect(try ben.texts() == ada.texts() + ["\(ben.role): unsent"])
   }
 
   @Test func aFullServerDiskLosesNothing() throws {

@@ -45,8 +45,12 @@ struct SharedLeaseTests {
     #expect(try ground.number("SELECT sum(attempts) FROM recto.job") == 0)
     #expect(try ground.keeper.begin(first[0]) == false)
     #expect(try ground.keeper.store(document(0), hash: "x", of: first[0]) == false)
-    // A lease that is over belongs to the next.
+    // A lease that is over belongs to the next, and until then the file waits.
+    let leased = try #require(try ground.keeper.workload().first)
+    #expect((leased.waiting, leased.leased) == (4, 2))
     try expire(ground)
+    let over = try #require(try ground.keeper.workload().first)
+    #expect((over.waiting, over.leased) == (6, 0))
     let third = try ground.keeper.lease(from: ["papers"], machine: "a")
     #expect(third.count == 4)
     for file in first + second { #expect(try other.begin(file) == false) }

@@ -128,6 +128,11 @@ struct SharedRightsTests {
           == "22P02")
       #expect(state("SELECT * FROM recto.candidates(1, '[]', NULL, 5)") == "P0001")
     }
+    for role in ["pg_monitor", "recto_keeper"] {
+      #expect(throws: SharedLibraryError.self) {
+        _ = try ground.keeper.admit(role, to: "papers", mayWrite: false)
+      }
+    }
     #expect(throws: SharedLibraryError.notAMember(role: stranger)) {
       _ = try ground.open(as: stranger)
     }

@@ -30,6 +30,10 @@ struct SharedSearchTests {
         "/root/\(path)", pages, title: number % 4 == 0 ? text(3) : "",
         author: number % 5 == 0 ? "Ada Lovelace" : "",
         created: Int64(number) * 86_400 * 90, notes: number % 6 == 0 ? [0: text(2)] : [:])
+      // At one height, so that the characters decide.
+      documents[path]?.sections = ["Top", "Below"].enumerated().map { number, title in
+        DocumentSection(title: title, page: 0, y: 0, character: number * 1_000)
+      }
     }
     return documents
   }
@@ -62,14 +66,17 @@ struct SharedSearchTests {
     return "\(path): \(hits.count), \(hits.title), \(hits.year); \(places)"
   }
 
-  @Test func anEarlierSchemaIsUpgraded() throws {
+  @Test(arguments: 1...4) func anEarlierSchemaIsUpgraded(_ form: Int) throws {
     let cluster = try PostgresCluster.shared.get()
     let name = try cluster.makeDatabase()
     try cluster.run(
-      script: "BEGIN;" + String(decoding: PackageResources.shared_library_sql, as: UTF8.self)
-        + "COMMIT;", in: name)
+      script: "BEGIN;"
+        + [
+          PackageResources.shared_library_sql, PackageResources.shared_annotations_sql,
+          PackageResources.shared_databases_sql, PackageResources.shared_hiding_sql,
+        ].prefix(form).map { String(decoding: $0, as: UTF8.self) }.joined() + "COMMIT;", in: name)
     let address = cluster.address(name)
-    #expect(throws: SharedLibraryError.older(form: 1)) { _ = try SharedDatabase(address) }
+    #expect(throws: SharedLibraryError.older(form: form)) { _ = try SharedDatabase(address) }
     let (keeper, isNew) = try SharedDatabase.settingUp(address)
     #expect(!isNew)
     try keeper.makeCollection("papers")

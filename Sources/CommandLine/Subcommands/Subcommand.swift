@@ -126,7 +126,9 @@ struct Subcommand: Sendable {
       summary: "index documents for library searches", details: IndexCommand.details,
       takes: .folders, form: IndexCommand.form, run: IndexCommand.run),
     Subcommand(
-      name: "share", usage: "[init | join | status | leave | grant | revoke] …",
+      name: "share",
+      usage:
+        "[init | join | status | keep | leave | grant | revoke | add-shard | text | annotations | hide | show] …",
       summary: "set up and join a library for a group, on PostgreSQL",
       details: ShareCommand.details, takes: .nothing, form: ShareCommand.form,
       run: ShareCommand.run),

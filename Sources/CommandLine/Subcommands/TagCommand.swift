@@ -12,7 +12,7 @@ enum TagCommand {
     "--list               their tags, a line per file (the default); without files like --all",
     "--add NAME           adds a tag; may be repeated, or name several separated by commas",
     "--remove NAME        removes a tag; likewise",
-    "--all                all tags, with the number of documents",
+    "--all                all tags, with the number of documents; with --share those of the library's members",
     "--share NAME         the tags that members of the shared library NAME give the files; --add and --remove change yours",
     "--rename OLD NEW     renames a tag; if NEW exists they are merged",
     "--json               JSON output",
@@ -85,8 +85,11 @@ enum TagCommand {
     _ name: String, _ paths: [String], add: [TagName], remove: [String], _ parsed: Arguments
   ) throws(CommandDocument.Failure) -> Int32 {
     var rows: [(name: String, tags: [SharedTag])] = []
+    var areOwn = true
     for (word, path) in zip(parsed.words, paths) {
-      rows.append((word, try MemberEdits(name, of: path).tags(add: add, remove: remove)))
+      let result = try MemberEdits(name, of: path).tags(add: add, remove: remove)
+      rows.append((word, result.tags))
+      areOwn = areOwn && result.areOwn
     }
     let isChange = !add.isEmpty || !remove.isEmpty
     if parsed.options["json"] != nil {
@@ -113,6 +116,7 @@ enum TagCommand {
         }
       }
     }
+    guard areOwn else { return 2 }
     return isChange || rows.contains { !$0.tags.isEmpty } ? 0 : 1
   }
 
@@ -170,10 +174,14 @@ enum TagCommand {
 
   private static func listAll(
     _ parsed: Arguments, _ library: CommandLibrary
-  ) throws(Arguments.Mistake) -> Int32 {
+  ) throws -> Int32 {
     guard parsed.words.isEmpty,
-      parsed.given.allSatisfy({ ["all", "list", "json"].contains($0.name) })
-    else { throw Arguments.Mistake(sentence: "--all takes only --json") }
+      parsed.given.allSatisfy({ ["all", "list", "json", "share"].contains($0.name) })
+    else { throw Arguments.Mistake(sentence: "--all takes only --json and --share") }
+    if let name = parsed.options["share"] {
+      let counts = try MemberEdits.tags(of: name)
+      return writeCounts(counts.sorted { $0.key < $1.key }.map { ($0.key, "", $0.value) }, parsed)
+    }
     // Other programs may have taken tags away: reading the files' attributes updates the library.
     let known = library.ask { done, library in library.allTags(completion: done) }
     for tag in known {
@@ -183,10 +191,17 @@ enum TagCommand {
       _ = library.ask { done, library in library.tags(of: documents.map(\.path), completion: done) }
     }
     let tags = library.ask { done, library in library.allTags(completion: done) }
+    return writeCounts(tags.map { ($0.tag.name, $0.tag.color?.text ?? "", $0.count) }, parsed)
+  }
+
+  /// Prints tags with the numbers of their documents; returns the exit status.
+  private static func writeCounts(
+    _ tags: [(name: String, color: String, count: Int)], _ parsed: Arguments
+  ) -> Int32 {
     if parsed.options["json"] != nil {
       let list = tags.map { tag in
         JSON.object([
-          ("name", .string(tag.tag.name)), ("color", .text(tag.tag.color?.text ?? "")),
+          ("name", .string(tag.name)), ("color", .text(tag.color)),
           ("count", .count(tag.count)),
         ])
       }
@@ -195,7 +210,7 @@ enum TagCommand {
       for tag in tags {
         let count = String(tag.count)
         let margin = String(repeating: " ", count: max(0, 5 - count.count))
-        Output.write("\(margin)\(count)  \(Output.line(tag.tag.name))\n")
+        Output.write("\(margin)\(count)  \(Output.line(tag.name))\n")
       }
     }
     return tags.isEmpty ? 1 : 0

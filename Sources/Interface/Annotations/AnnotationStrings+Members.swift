@@ -15,7 +15,10 @@ extension AnnotationStrings {
     if let reason = list.layer.refusals[annotation.id] {
       return "kept on this machine only: \(reason)"
     }
-    guard list.layer.own.contains(annotation.id) else { return "" }
+    guard list.layer.own.contains(annotation.id), !list.layer.collections.isEmpty else { return "" }
+    guard list.layer.annotations.contains(where: { $0.id == annotation.id }) else {
+      return "hidden from \(names(list.layer)) by a keeper"
+    }
     return "for \(list.layer.collections.joined(separator: ", "))"
   }
 

@@ -218,7 +218,8 @@ extension State {
       say("It is an annotation of \(one.author)")
       return []
     }
-    let isShared = !list.layer.own.contains(one.id)
+    // Shared again, a refused one is sent again.
+    let isShared = !list.layer.own.contains(one.id) || list.layer.refusals[one.id] != nil
     let names = AnnotationStrings.names(list.layer)
     say(
       list.layer.trouble.isEmpty

@@ -12,13 +12,13 @@ package final class EditExchange {
   /// `folder` is the local library's.
   package init(folder: String) { file = LibraryFile(folder: folder) }
 
-  private func records<Result>(
+  func records<Result>(
     _ body: (SharedEditRecords) throws(StoreError) -> Result
   ) throws(LibraryTrouble) -> Result {
     try file.use { store throws(StoreError) in try body(store.shared) }
   }
 
-  private func changing(
+  func changing(
     _ body: (SharedEditRecords) throws(StoreError) -> Void
   ) throws(LibraryTrouble) {
     try records { records throws(StoreError) in
@@ -108,6 +108,13 @@ package final class EditExchange {
     }
   }
 
+  /// Returns the role by which the user is a member of a document's collection; empty if it is not known here.
+  package func role(in document: SharedDocument) throws(LibraryTrouble) -> String {
+    try records { records throws(StoreError) in
+      try records.role(in: document.library, document.collection) ?? ""
+    }
+  }
+
   /// Returns numbers that change whenever the known edits of a document do, whichever process brought or made them.
   package func version(of document: SharedDocument) throws(LibraryTrouble) -> [Int] {
     try records { records throws(StoreError) in try records.version(of: document) }
@@ -130,8 +137,10 @@ package final class EditExchange {
         annotation.author = authors[annotation.id] ?? annotation.author
         return annotation
       }
-      layer.collections = [document.collection]
-      layer.tags = SharedTag.all(in: edits)
+      if try !records.isLost(document.library, document.collection) {
+        layer.collections = [document.collection]
+        layer.tags = SharedTag.all(in: edits)
+      }
       layer.isOpen = try records.isOpen(document.library, document.collection)
       for (name, reason) in try records.refusals(of: document) {
         layer.refusals[AnnotationID(name)] = reason
@@ -154,15 +163,46 @@ package final class EditExchange {
     try records { records throws(StoreError) in try records.close(library) }
   }
 
-  /// Makes annotations of this user known to the members, as they are now; those that are known stay.
+  /// Forgets the other members' edits of collections to which the user is not admitted any more: all of a library but some.
+  package func lose(
+    _ library: String, except collections: [String] = []
+  ) throws(LibraryTrouble) {
+    try changing { records throws(StoreError) in
+      for collection in try records.collections(of: library) where !collections.contains(collection)
+      {
+        try records.lose(library, collection)
+      }
+    }
+  }
+
+  /// Whether the user was not admitted to a document's collection when the server was asked last.
+  package func isLost(_ document: SharedDocument) throws(LibraryTrouble) -> Bool {
+    try records { records throws(StoreError) in
+      try records.isLost(document.library, document.collection)
+    }
+  }
+
+  /// Returns why edits of a document were not taken, and whether some are still to be sent.
+  package func unsent(
+    of document: SharedDocument
+  ) throws(LibraryTrouble) -> (waiting: Set<String>, refused: [String: String]) {
+    try records { records throws(StoreError) in
+      (try records.waiting(of: document), try records.refusals(of: document))
+    }
+  }
+
+  /// Makes annotations of this user known to the members, as they are now, also those of which the server has refused edits; others that are known stay.
   package func share(
     _ annotations: [Annotation], in document: SharedDocument
   ) throws(LibraryTrouble) {
     try changing { records throws(StoreError) in
       guard let role = try records.role(in: document.library, document.collection) else { return }
-      let known = try Self.shared(by: role, in: document, records)
-      for annotation in annotations where !known.contains(annotation.id) {
-        let change = AnnotationChange(before: nil, after: annotation)
+      for annotation in annotations {
+        let isRefused = try records.removeRefused(annotation.id, by: role, in: document)
+        let known = try Self.shared(by: role, in: document, records)
+          .first { $0.id == annotation.id }
+        let change = AnnotationChange(before: known, after: annotation)
+        guard known == nil || isRefused, !change.isEmpty else { continue }
         try records.add(
           SharedEdit(
             who: role, document: document.hash, item: annotation.id.name, change: change),
@@ -180,7 +220,7 @@ package final class EditExchange {
       for annotation in annotations {
         try records.removeUnsent(annotation.id, by: role, in: document)
       }
-      let known = try Self.shared(by: role, in: document, records)
+      let known = Set(try Self.shared(by: role, in: document, records).map(\.id))
       for annotation in annotations where known.contains(annotation.id) {
         let change = AnnotationChange(before: annotation, after: nil)
         try records.add(
@@ -196,131 +236,7 @@ package final class EditExchange {
 
   private static func shared(
     by role: String, in document: SharedDocument, _ records: SharedEditRecords
-  ) throws(StoreError) -> Set<AnnotationID> {
-    Set(SharedAnnotations(try records.edits(of: document)).made(by: role).map(\.id))
-  }
-
-  // MARK: exchange
-
-  /// Why an exchange failed.
-  package enum Failure: Error, Sendable {
-    case library(LibraryTrouble)
-    case server(SharedLibraryError)
-
-    /// Whether the same may succeed later.
-    package var isTransient: Bool {
-      if case .server(let error) = self { error.isTransient } else { true }
-    }
-
-    fileprivate static func ofLibrary<Result>(
-      _ body: () throws(LibraryTrouble) -> Result
-    ) throws(Failure) -> Result {
-      do throws(LibraryTrouble) { return try body() } catch { throw .library(error) }
-    }
-
-    fileprivate static func ofServer<Result>(
-      _ body: () throws(SharedLibraryError) -> Result
-    ) throws(Failure) -> Result {
-      do throws(SharedLibraryError) { return try body() } catch { throw .server(error) }
-    }
-  }
-
-  /// The edits of one request, each of at most 1 MB.
-  private static let portion = 100
-  /// The bytes after which no edit is added to a request, so that a slow line brings it through in time.
-  private static let mostBytes = 256 << 10
-
-  /// Sends the user's edits to a server and brings the others', of all collections in which the user has documents.
-  package func run(with database: SharedDatabase) throws(Failure) {
-    let collections = try Failure.ofLibrary { () throws(LibraryTrouble) in
-      try records { records throws(StoreError) in try records.collections(of: database.id) }
-    }
-    var failure: Failure?
-    for collection in collections {
-      do throws(Failure) {
-        // First, so that sending, which may fail on a slow line, holds up nothing.
-        try pull(from: collection, of: database)
-        try push(to: collection, of: database)
-        try pull(from: collection, of: database)
-      } catch {
-        // The others go on unless the connection is gone.
-        failure = failure ?? error
-        if database.isBroken { break }
-      }
-    }
-    if let failure { throw failure }
-  }
-
-  /// Brings the members' edits of all collections to which the user is admitted.
-  package func bring(from database: SharedDatabase) throws(Failure) {
-    let collections = try Failure.ofServer { () throws(SharedLibraryError) in
-      try database.collections().map(\.name)
-    }
-    for collection in collections {
-      try Failure.ofLibrary { () throws(LibraryTrouble) in
-        try changing { records throws(StoreError) in
-          try records.know(collection, of: database.id, as: database.role)
-        }
-      }
-      try pull(from: collection, of: database)
-    }
-  }
-
-  private func push(to collection: String, of database: SharedDatabase) throws(Failure) {
-    var sent: Set<String> = []
-    while true {
-      let edits = try Failure.ofLibrary { () throws(LibraryTrouble) in
-        try records { records throws(StoreError) in
-          try records.unsent(database.id, collection, by: database.role, most: Self.portion)
-        }
-      }
-      var size = 0
-      let new = edits.filter { !sent.contains($0.id) }.prefix { edit in
-        defer { size += SharedChangeText.of(edit.change).utf8.count }
-        return size < Self.mostBytes
-      }
-      sent.formUnion(new.map(\.id))
-      guard !new.isEmpty else { return }
-      try Failure.ofLibrary { () throws(LibraryTrouble) in
-        try changing { records throws(StoreError) in
-          try records.setSent(Array(new), in: database.id, collection)
-        }
-      }
-      let reasons = try Failure.ofServer { () throws(SharedLibraryError) in
-        try database.push(Array(new), to: collection)
-      }
-      try Failure.ofLibrary { () throws(LibraryTrouble) in
-        try changing { records throws(StoreError) in
-          for edit in new {
-            guard let reason = reasons[edit.id] else { continue }
-            try records.refuse(edit.id, reason, in: database.id, collection)
-          }
-        }
-      }
-      guard edits.count == Self.portion || new.count < edits.count else { return }
-      // The numbers, by which they are no longer unsent, come with the edits that are brought.
-      try pull(from: collection, of: database)
-    }
-  }
-
-  /// The portions that are brought at once, so that a server which has edits without end holds nothing up.
-  private static let mostPortions = 1_000
-
-  private func pull(from collection: String, of database: SharedDatabase) throws(Failure) {
-    for _ in 0..<Self.mostPortions {
-      let last = try Failure.ofLibrary { () throws(LibraryTrouble) in
-        try records { records throws(StoreError) in try records.last(of: database.id, collection) }
-      }
-      let pulled = try Failure.ofServer { () throws(SharedLibraryError) in
-        try database.pull(from: collection, after: last, most: Self.portion)
-      }
-      guard let next = pulled.last else { return }
-      try Failure.ofLibrary { () throws(LibraryTrouble) in
-        try changing { records throws(StoreError) in
-          for edit in pulled.edits { try records.add(edit, in: database.id, collection) }
-          try records.set(last: next, of: database.id, collection)
-        }
-      }
-    }
+  ) throws(StoreError) -> [Annotation] {
+    SharedAnnotations(try records.edits(of: document)).made(by: role)
   }
 }

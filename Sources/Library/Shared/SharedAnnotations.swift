@@ -11,13 +11,14 @@ package struct SharedAnnotations: Sendable, Hashable {
     /// The annotation as it was when it was deleted, and whether that had been seen where it was deleted.
     var last: Annotation?
     var isLastSeen = true
-    var isHidden = false
     /// Whether only its member sees it.
     var isPrivate = false
   }
 
   private var entries: [AnnotationID: Entry] = [:]
   private var order: [AnnotationID] = []
+  /// Those that a keeper has hidden, of whose changes the server gives nothing to the other members.
+  private var hiddenIDs: Set<AnnotationID> = []
 
   /// Those with a server's number come first, in its order; unsent ones follow in the given order.
   package init(_ edits: some Sequence<SharedEdit>) {
@@ -27,8 +28,8 @@ package struct SharedAnnotations: Sendable, Hashable {
   private mutating func apply(_ edit: SharedEdit) {
     let id = edit.annotation
     switch edit.kind {
-    case .hide: entries[id]?.isHidden = true
-    case .show: entries[id]?.isHidden = false
+    case .hide: hiddenIDs.insert(id)
+    case .show: hiddenIDs.remove(id)
     case .tag, .untag: break
     case .change:
       guard let entry = entries[id] else {
@@ -71,10 +72,11 @@ package struct SharedAnnotations: Sendable, Hashable {
     entries[reply.id]?.isPrivate = entry.annotation == nil && entry.isLastSeen
   }
 
-  /// The annotations that a keeper has hidden.
+  /// The annotations that a keeper has hidden, as far as they are known: the user's own, and all to keepers.
   package var hidden: [Annotation] {
     order.compactMap { id in
-      guard let entry = entries[id], entry.isHidden, var annotation = entry.annotation else {
+      guard hiddenIDs.contains(id), let entry = entries[id], var annotation = entry.annotation
+      else {
         return nil
       }
       annotation.author = entry.who
@@ -101,12 +103,12 @@ package struct SharedAnnotations: Sendable, Hashable {
   /// that is nil. Private ones are shown to `reader`.
   package func shown(of members: Set<String>? = nil, to reader: String? = nil) -> [Annotation] {
     order.compactMap { id in
-      guard let entry = entries[id], !entry.isHidden, var annotation = entry.annotation,
+      guard let entry = entries[id], !hiddenIDs.contains(id), var annotation = entry.annotation,
         members?.contains(entry.who) ?? true, !entry.isPrivate || entry.who == reader
       else { return nil }
       annotation.author = entry.who
-      if let parent = annotation.replyTo, let target = entries[parent],
-        target.annotation == nil || target.isHidden, !annotation.flags.contains(.isState)
+      if let parent = annotation.replyTo, !annotation.flags.contains(.isState),
+        hiddenIDs.contains(parent) || entries[parent].map({ $0.annotation == nil }) ?? false
       {
         annotation.subject = Self.subjectOfOrphans
       }

@@ -184,7 +184,8 @@ struct SharedCandidates {
         try Self.document(row),
         sections.prefix(DocumentSection.most).map { section in
           DocumentSection(
-            title: CleanText.line(section.title), page: section.page, y: section.y)
+            title: CleanText.line(section.title), page: section.page, y: section.y,
+            character: section.character)
         }
       )
     }

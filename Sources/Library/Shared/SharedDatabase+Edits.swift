@@ -57,6 +57,19 @@ extension SharedDatabase {
     return pulled
   }
 
+  /// Returns the changes of an annotation, as far as the user may see them: those of a hidden one are for its author and keepers.
+  func edits(
+    of item: String, in document: String, of collection: String
+  ) throws(SharedLibraryError) -> [SharedEdit] {
+    try rows(
+      """
+      SELECT seq, who, id, document, item, kind, change FROM recto.edits_of($1, $2, $3)
+      """, [.text(collection), .text(document), .text(item)], .init(bytes: 128 << 20)
+    ) { row throws(PostgresError) in try Self.edit(row) }.compactMap(\.self).filter {
+      $0.kind == .change && $0.item == item && $0.document == document
+    }
+  }
+
   private static func edit(
     _ row: borrowing PostgresRow
   ) throws(PostgresError) -> SharedEdit? {

@@ -107,11 +107,12 @@ struct SharedEditRecords {
   func version(of document: SharedDocument) throws(StoreError) -> [Int] {
     try connection.statement(
       """
-      SELECT count(*), coalesce(max(number), 0), count(seq), count(refusal) FROM shared_edit
-      WHERE document = ?1 AND library = ?2 AND collection = ?3
+      SELECT count(*), coalesce(max(number), 0), count(seq), count(refusal),
+        EXISTS (SELECT 1 FROM shared_collection WHERE library = ?2 AND collection = ?3 AND seq < 0)
+      FROM shared_edit WHERE document = ?1 AND library = ?2 AND collection = ?3
       """
     ).run([.text(document.hash), .text(document.library), .text(document.collection)]) { row in
-      (0..<4).map { row.integer($0) }
+      (0..<5).map { row.integer($0) }
     }.first ?? []
   }
 
@@ -128,6 +129,19 @@ struct SharedEditRecords {
     ).run(
       [.text(library), .text(collection), .text(role), .integer(Int64(most))], row: Self.edit
     ).compactMap(\.self)
+  }
+
+  /// Returns the annotations and tags of a document with edits that the server has neither numbered nor refused.
+  func waiting(of document: SharedDocument) throws(StoreError) -> Set<String> {
+    Set(
+      try connection.statement(
+        """
+        SELECT DISTINCT item FROM shared_edit
+        WHERE document = ?1 AND library = ?2 AND collection = ?3 AND seq IS NULL AND refusal IS NULL
+        """
+      ).run([.text(document.hash), .text(document.library), .text(document.collection)]) {
+        $0.text(0)
+      })
   }
 
   /// Records that the server may have edits from now on.
@@ -169,6 +183,34 @@ struct SharedEditRecords {
     ])
   }
 
+  /// Forgets refused edits of an annotation; returns whether there were any.
+  func removeRefused(
+    _ id: AnnotationID, by role: String, in document: SharedDocument
+  ) throws(StoreError) -> Bool {
+    try !connection.statement(
+      """
+      DELETE FROM shared_edit WHERE document = ?1 AND library = ?2 AND collection = ?3
+        AND item = ?4 AND who = ?5 AND kind = 0 AND seq IS NULL AND refusal IS NOT NULL RETURNING number
+      """
+    ).run([
+      .text(document.hash), .text(document.library), .text(document.collection), .text(id.name),
+      .text(role),
+    ]) { $0.integer(0) }.isEmpty
+  }
+
+  /// Forgets the other members' edits of an annotation.
+  func removeOthers(_ item: String, in document: SharedDocument) throws(StoreError) {
+    try connection.statement(
+      """
+      DELETE FROM shared_edit WHERE document = ?1 AND library = ?2 AND collection = ?3
+        AND item = ?4 AND kind = 0 AND seq IS NOT NULL AND who <> ?5
+      """
+    ).run([
+      .text(document.hash), .text(document.library), .text(document.collection), .text(item),
+      .text(try role(in: document.library, document.collection) ?? ""),
+    ])
+  }
+
   func refuse(
     _ id: String, _ reason: String, in library: String, _ collection: String
   ) throws(StoreError) {
@@ -191,118 +233,5 @@ struct SharedEditRecords {
       ($0.text(0), $0.text(1))
     }
     return Dictionary(rows) { $1 }
-  }
-
-  // MARK: collections and documents
-
-  /// Returns the role by which the user is a member of a collection; nil if it is not known here.
-  func role(in library: String, _ collection: String) throws(StoreError) -> String? {
-    try connection.statement(
-      "SELECT role FROM shared_collection WHERE library = ?1 AND collection = ?2"
-    ).run([.text(library), .text(collection)]) { $0.text(0) }.first
-  }
-
-  func know(
-    _ collection: String, of library: String, as role: String
-  ) throws(StoreError) {
-    try connection.statement(
-      """
-      INSERT INTO shared_collection (library, collection, role) VALUES (?1, ?2, ?3)
-      ON CONFLICT (library, collection) DO UPDATE SET role = ?3
-      """
-    ).run([.text(library), .text(collection), .text(role)])
-  }
-
-  func collections(of library: String) throws(StoreError) -> [String] {
-    try connection.statement(
-      "SELECT collection FROM shared_collection WHERE library = ?1 ORDER BY 1"
-    ).run([.text(library)]) { $0.text(0) }
-  }
-
-  func isOpen(_ library: String, _ collection: String) throws(StoreError) -> Bool {
-    try connection.statement(
-      "SELECT is_open FROM shared_collection WHERE library = ?1 AND collection = ?2"
-    ).run([.text(library), .text(collection)]) { $0.integer(0) != 0 }.first ?? false
-  }
-
-  func set(
-    isOpen: Bool, _ library: String, _ collection: String
-  ) throws(StoreError) {
-    try connection.statement(
-      "UPDATE shared_collection SET is_open = ?3 WHERE library = ?1 AND collection = ?2"
-    ).run([.text(library), .text(collection), .integer(isOpen ? 1 : 0)])
-  }
-
-  /// Makes new annotations private in all collections of a library.
-  func close(_ library: String) throws(StoreError) {
-    for statement in [
-      "DELETE FROM shared_document WHERE library = ?1",
-      // Edits that were not sent yet are sent after joining again.
-      "DELETE FROM shared_edit WHERE library = ?1 AND seq IS NOT NULL",
-      "UPDATE shared_collection SET is_open = 0, seq = 0 WHERE library = ?1",
-    ] {
-      try connection.statement(statement).run([.text(library)])
-    }
-  }
-
-  /// Returns the number of the last edit that was brought; 0 if none was.
-  func last(of library: String, _ collection: String) throws(StoreError) -> Int {
-    try connection.statement(
-      "SELECT seq FROM shared_collection WHERE library = ?1 AND collection = ?2"
-    ).run([.text(library), .text(collection)]) { $0.integer(0) }.first ?? 0
-  }
-
-  func set(
-    last number: Int, of library: String, _ collection: String
-  ) throws(StoreError) {
-    try connection.statement(
-      "UPDATE shared_collection SET seq = max(seq, ?3) WHERE library = ?1 AND collection = ?2"
-    ).run([.text(library), .text(collection), .integer(Int64(number))])
-  }
-
-  /// Remembers that a collection has a document; edits that were refused while it had not are sent again.
-  func know(_ document: SharedDocument) throws(StoreError) {
-    try connection.statement(
-      "UPDATE shared_edit SET refusal = NULL WHERE document = ?3 AND library = ?1 AND collection = ?2 AND is_sent = 1"
-    ).run([.text(document.library), .text(document.collection), .text(document.hash)])
-    try connection.statement("INSERT OR IGNORE INTO shared_document VALUES (?1, ?2, ?3)")
-      .run([.text(document.library), .text(document.collection), .text(document.hash)])
-  }
-
-  /// Whether any document is known to be in a collection.
-  func knowsDocuments() throws(StoreError) -> Bool {
-    try connection.statement("SELECT 1 FROM shared_document LIMIT 1").run { $0.integer(0) }.first
-      != nil
-  }
-
-  /// Whether bytes of an annotated document are known to be in a collection.
-  func isInCollection(bytesOf document: Int) throws(StoreError) -> Bool {
-    try !connection.statement(
-      "SELECT 1 FROM base JOIN shared_document USING (hash) WHERE document = ?1 LIMIT 1"
-    ).run([.integer(Int64(document))]) { $0.integer(0) }.isEmpty
-  }
-
-  /// Whether a document is known to be in a collection.
-  func isInCollection(_ hash: String) throws(StoreError) -> Bool {
-    try !places(of: hash).isEmpty
-  }
-
-  /// Returns the collections known to have a document.
-  func places(of hash: String) throws(StoreError) -> [SharedDocument] {
-    try connection.statement(
-      "SELECT library, collection, hash FROM shared_document WHERE hash = ?1 ORDER BY 1, 2"
-    ).run([.text(hash)]) {
-      SharedDocument(library: $0.text(0), collection: $0.text(1), hash: $0.text(2))
-    }
-  }
-
-  /// Returns the hash that a file had before annotations were written into it; nil if none were, or not known.
-  func original(of hash: String, at path: String) throws(StoreError) -> String? {
-    try connection.statement(
-      """
-      SELECT base.hash FROM annotated JOIN base ON base.document = annotated.id
-      WHERE annotated.path = ?1 AND annotated.written_hash = ?2 ORDER BY base.length LIMIT 1
-      """
-    ).run([.text(path), .text(hash)]) { $0.text(0) }.first
   }
 }

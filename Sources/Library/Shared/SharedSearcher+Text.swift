@@ -9,6 +9,8 @@ package struct StoredDocument: Sendable {
   package var hasPages: Bool
   /// When it was read, in seconds since 1970-01-01 UTC.
   package var stored: Int64
+  package var pageCount = 0
+  package var state = IndexedState.whole
   let id: Int
   let slice: Int
   /// The place of its database among those of the library.
@@ -25,6 +27,7 @@ package struct StoredDocument: Sendable {
     self.part = part
     (title, author, hasPages) = (entry.title, entry.author, entry.hasPages)
     (stored, id, slice) = (document.stored, entry.id, document.slice)
+    (pageCount, state) = (entry.pageCount, entry.state)
   }
 }
 
@@ -69,18 +72,18 @@ extension SharedSearcher {
     }
   }
 
-  /// Passes the text of each page of a document to a body, a paragraph per line with blank lines between, or of one page; false if there is no such document.
+  /// Passes the text of each page of a document to a body, a paragraph per line with blank lines between, or of one page. Returns the document; nil if there is none.
   package func read(
     _ place: SharedPlace, page: Int?, _ body: (String) -> Void
-  ) throws(SharedLibraryError) -> Bool {
-    guard let document = try document(at: place) else { return false }
+  ) throws(SharedLibraryError) -> StoredDocument? {
+    guard let document = try document(at: place) else { return nil }
     try pages(of: document, from: page ?? 0) { number, _, flat in
       if page == nil || page == number {
         body(flat.paragraphs)
       }
       return page == nil
     }
-    return true
+    return document
   }
 }
 

@@ -147,7 +147,7 @@ enum LibrarySchema {
   /// The members' edits of annotations and tags in collections of shared libraries, this user's among them; rows are added, numbered once and never changed otherwise.
   /// `seq` is the server's number, NULL for edits that were not numbered yet; `is_sent` whether the server may have one, `refusal` why it does not take one. They are not rows of `deed`: the
   /// file writer counts on the numbers there, and others' edits never go into the document by themselves. `shared_collection.seq` is the last number that was
-  /// brought, `role` the user's, `is_open` whether new annotations are for all members. `shared_document` has the documents known to be in a collection.
+  /// brought, -1 if the user is not admitted any more, `role` the user's, `is_open` whether new annotations are for all members. `shared_document` has the documents known to be in a collection.
   private static let sharing = """
     CREATE TABLE shared_edit (
       number INTEGER PRIMARY KEY AUTOINCREMENT, library TEXT NOT NULL, collection TEXT NOT NULL,

@@ -169,6 +169,7 @@ final class AnnotationSharing: @unchecked Sendable {
         }
         try exchange.run(with: database)
       }
+      if server.isDismissed { try? exchange.lose(server.library.id) }
       if let failure { tellTrouble(failure, of: server) } else { tellTrouble("", of: server) }
     }
     report()
@@ -214,10 +215,10 @@ final class AnnotationSharing: @unchecked Sendable {
   private func layer(of places: [SharedDocument], trouble: String) -> SharedLayer {
     var layer = SharedLayer()
     layer.trouble = trouble
-    layer.collections = places.map(\.collection)
     for place in places {
       guard let known = try? exchange.layer(of: place) else { continue }
       let ids = Set(layer.annotations.map(\.id))
+      layer.collections += known.collections
       layer.tags += known.tags
       // Another member may have given an annotation in another collection the identifier of an own one.
       let own = known.own.subtracting(layer.own)
@@ -258,6 +259,8 @@ final class SharedServer {
   private var failures = 0
   private var next = ContinuousClock.now
   private var last: String?
+  /// Whether the server said last that the user is not admitted to the library.
+  private(set) var isDismissed = false
 
   init(_ library: JoinedLibrary) { self.library = library }
 
@@ -281,13 +284,14 @@ final class SharedServer {
         self.database = database
       }
       try body(database)
-      (failures, last) = (0, nil)
+      (failures, last, isDismissed) = (0, nil, false)
     } catch {
       // A right that is missing in one collection keeps the others waiting for nothing.
       if database?.isBroken != false || error.isTransient {
         next = .now + .seconds(1 << min(failures, 6))
         failures += 1
       }
+      if case .server(.notAMember) = error { isDismissed = true }
       let rest = error.isTransient ? "; its members' annotations are as they were" : ""
       last = SharedStrings.text(error, library.name) + rest
     }

@@ -54,14 +54,23 @@ struct SharedCache: Sendable {
     let folder = PathParts.folder(of: path)
     try? Disk().makeFolders(folder, arePrivate: true)
     if SystemPath.isThere(path) { try? TreeRemoval.remove(path) }
-    guard let writing = try? SafeWrite(path, .new) else { return nil }
-    let isFilled = fill { bytes in (try? writing.append(bytes)) != nil }
-    guard isFilled, (try? writing.finish()) != nil else { return nil }
+    guard write(path, fill) else {
+      // Removed only if it is empty.
+      _ = SystemPath.lend(folder) { rmdir($0) }
+      return nil
+    }
     // Annotations are not written into it: its bytes are those of the library.
     _ = SystemPath.lend(path) { chmod($0, 0o400) }
     use(path)
     CacheFolders.sweep(root, budget: budget)
     return path
+  }
+
+  private func write(_ path: String, _ fill: (_ append: ([UInt8]) -> Bool) -> Bool) -> Bool {
+    guard let writing = try? SafeWrite(path, .new),
+      fill({ bytes in (try? writing.append(bytes)) != nil })
+    else { return false }
+    return (try? writing.finish()) != nil
   }
 
   /// Notes that a file was used now.

@@ -103,6 +103,14 @@ package final class SharedIndexing: Sendable {
     return readdir(stream) != nil
   }
 
+  /// Whether a path leads to a file in a folder, not through a link to one of the user's other files.
+  static func isInside(_ path: String, _ root: String) -> Bool {
+    guard let file = SystemPath.resolved(path), let root = SystemPath.resolved(root) else {
+      return false
+    }
+    return PathParts.lies(file, in: root)
+  }
+
   /// One lane: connections to the library's databases and a reader of documents.
   private final class SharedLane {
     /// A database, and what this lane has leased from it.
@@ -209,7 +217,7 @@ package final class SharedIndexing: Sendable {
       guard try database.begin(file) else { return }
       renewed = .now
       guard let sighting = FileSighting(seeing: path), sighting.size == file.size,
-        SharedFile.isSame(sighting.modified, file.modified), Self.isInside(path, root),
+        SharedFile.isSame(sighting.modified, file.modified), SharedIndexing.isInside(path, root),
         let hash = Digest.sha256(file: path)
       else {
         guard SharedIndexing.isMounted(root) else { throw .folderMissing(root) }
@@ -239,7 +247,8 @@ package final class SharedIndexing: Sendable {
       if try database.store(document, hash: hash, of: file) {
         indexing.state.withLock {
           $0.read += 1
-          $0.pages += document.pages.count
+          $0.pages +=
+            document.state == .whole ? document.card.pageCount : document.pages.count
         }
       }
     }
@@ -248,14 +257,6 @@ package final class SharedIndexing: Sendable {
     {
       indexing.state.withLock { $0.passedOver += 1 }
       try database.forget(file)
-    }
-
-    /// Whether a path leads to a file in a folder, not through a link to one of the user's other files.
-    private static func isInside(_ path: String, _ root: String) -> Bool {
-      guard let file = SystemPath.resolved(path), let root = SystemPath.resolved(root) else {
-        return false
-      }
-      return PathParts.lies(file, in: root)
     }
 
     /// Renews the lease from time to time; a server that is away for a moment is asked again later.

@@ -19,9 +19,13 @@ struct SharedLocating {
   /// Returns the file, or else a text; nil if that is not wanted any more.
   func run() -> LocatedDocument? {
     var reason = "its file is not within reach"
+    var opened: Result<SharedSearcher, SharedLibraryError>?
     if SharedCache.isHash(hash) {
       if let path = ownFile ?? mounted(&reason) { return .file(path: path) }
       if let path = cached { return inCache(path) }
+      let searcher = opening()
+      opened = searcher
+      if let path = stored(searcher) { return inCache(path) }
       if !command.isEmpty {
         do throws(FetchCommand.Failure) {
           return inCache(
@@ -33,7 +37,7 @@ struct SharedLocating {
       }
     }
     guard mayGoOn() else { return nil }
-    let located = text(reason)
+    let located = text(reason, opened ?? opening())
     return mayGoOn() ? located : nil
   }
 
@@ -78,16 +82,51 @@ struct SharedLocating {
     return path
   }
 
+  /// Connects to the library.
+  private func opening() -> Result<SharedSearcher, SharedLibraryError> {
+    Result { () throws(SharedLibraryError) in
+      SharedSearcher(try library.openAll(while: mayGoOn), name: library.name, while: mayGoOn)
+    }
+  }
+
+  /// Brings the file that the library's databases have; nil if they have none, or another one.
+  private func stored(_ searcher: Result<SharedSearcher, SharedLibraryError>) -> String? {
+    do throws(SharedLibraryError) {
+      let searcher = try searcher.get()
+      let sum = RunningDigest()
+      var failure: SharedLibraryError?
+      let path = cache.keep(cache.path(of: hash, named: place.path)) { append in
+        do throws(SharedLibraryError) {
+          let isWhole = try searcher.file(
+            of: hash, in: place.collection, most: SharedCache.budget
+          ) { bytes in
+            sum.add(bytes)
+            return append(bytes)
+          }
+          return isWhole == true && sum.hex == hash
+        } catch {
+          failure = error
+          return false
+        }
+      }
+      if let failure { throw failure }
+      return path
+    } catch {
+      return nil
+    }
+  }
+
   // MARK: text
 
   /// In bytes.
   private static let mostText = 32 << 20
 
   /// Makes a text of the passages that were read. If the server does not answer, it is of those that are kept, or the last one is used.
-  private func text(_ reason: String) -> LocatedDocument {
+  private func text(
+    _ reason: String, _ opened: Result<SharedSearcher, SharedLibraryError>
+  ) -> LocatedDocument {
     do throws(SharedLibraryError) {
-      let searcher = SharedSearcher(
-        try library.openAll(while: mayGoOn), name: library.name, while: mayGoOn)
+      let searcher = try opened.get()
       guard let document = try searcher.document(at: place, hash: hash) else {
         cache.remove(textPath)
         return .unavailable(

@@ -60,6 +60,8 @@ package enum SharedStrings {
     case .passwordMissing:
       "\(name): the server asks for a password; write it into ~/.pgpass as host:port:database:user:password (chmod 600)"
     case .passwordRefused: "\(name): the password is wrong; correct it in ~/.pgpass"
+    case .certificate where error.message.contains("expired"):
+      "\(name): the server's certificate, or its authority's, has expired; the server's administrator renews it"
     case .certificate:
       "\(name): the server's certificate is not valid: \(error.message); its authority's certificate belongs in ~/.postgresql/root.crt"
     case .refused: "\(name): the server refuses the connection: \(error.message)"
@@ -77,9 +79,22 @@ package enum SharedStrings {
     }
   }
 
+  /// The functions that only keepers execute.
+  private static let keeping: Set<String> = [
+    "admit", "dismiss", "members", "make_collection", "hide", "become_part", "add_shard",
+  ]
+
   /// Returns the first part of a server's message: what follows is its context.
   private static func reason(_ error: PostgresError) -> String {
     let first = error.message.split(separator: ";").first.map(String.init) ?? error.message
+    // The names of functions tell the user nothing.
+    if let function = first.split(separator: "permission denied for function ").last,
+      first.contains("permission denied for function ")
+    {
+      return keeping.contains(String(function))
+        ? "it is for keepers of the library"
+        : "it is for people who may add documents; its keeper permits it with recto share grant --write"
+    }
     return first.replacing("ERROR:", with: "").drop { $0 == " " }.description
   }
 

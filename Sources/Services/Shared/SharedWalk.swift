@@ -11,6 +11,8 @@ package struct SharedWalk {
     /// The paths of files that are not there any more.
     package var gone: [String] = []
     package var troubles: [String] = []
+    /// The paths of files that cannot be added, since they are no UTF-8.
+    package var nameless: [String] = []
     package var unread: [FilesError] = []
   }
 
@@ -38,9 +40,13 @@ package struct SharedWalk {
       for file in files { byPath[FilePath(file.path), default: []].append((file, index)) }
     }
     var seen: Set<FilePath> = []
+    var nameless: [String] = []
     var offers: [(path: String, sighting: FileSighting, index: Int?)] = []
     for file in found.files {
-      guard let path = relative(file.path) else { continue }
+      guard let path = relative(file.path) else {
+        nameless.append(file.path)
+        continue
+      }
       seen.insert(FilePath(path))
       // A stored file may wait again, as it is now.
       let own = byPath[FilePath(path)] ?? []
@@ -53,6 +59,7 @@ package struct SharedWalk {
     var outcome = Outcome()
     outcome.added = offers.count
     outcome.troubles = found.troubles
+    outcome.nameless = nameless
     outcome.unread = found.unread
     // A folder that was not read completely says nothing of what is gone.
     if !found.whole.isEmpty, mayGoOn() {

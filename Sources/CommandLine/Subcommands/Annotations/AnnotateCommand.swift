@@ -52,8 +52,8 @@ enum AnnotateCommand {
     "X, Y, W, H are points (1/72 inch) of the page as displayed, from its upper left corner, the same as in the output of all commands; a",
     "page's /UserUnit does not count. The update is appended to the document, whose old bytes stay unchanged; edits that cannot be written",
     "stay in Recto's library.",
-    "Exit status: 0, 1 if TEXT is not found, there was nothing to do (except --sync) or a decision is needed, 2 after an error or if the edit is",
-    "in the library only.",
+    "Exit status: 0, 1 if TEXT is not found, there was nothing to do (except --sync) or a decision is needed, 2 after an error or if the edit",
+    "could not be written and is in the library only. In a document of a shared library it is there on purpose, and sent if it is for members.",
   ]
 
   private static let actions: Set<String> = [

@@ -167,7 +167,7 @@ enum AnnotationsCommand {
           [entry.annotation] + entry.members.map(\.annotation) + entry.replies.map(\.reply)
         }.map(\.id))
       // In the order of the file, which is the same when it is exported again.
-      export.annotations = kept.look.annotations.filter { wanted.contains($0.id) }
+      export.annotations = kept.annotationsOfAllMachines().filter { wanted.contains($0.id) }
     }
     return try AnnotationExchange.exported(export, of: kept, report.name)
   }
@@ -199,7 +199,7 @@ enum AnnotationsCommand {
       work = try CitedWork(
         document, path: kept == nil ? nil : document.name, preferences.citationKey)
     }
-    var annotations = kept?.look.annotations ?? []
+    var annotations = kept?.annotationsOfAllMachines() ?? []
     if kept == nil { annotations = try document.annotations() }
     var report = try AnnotationReport(
       document, annotations, detached: kept?.look.detached ?? [], colors, withAnchors: withAnchors,

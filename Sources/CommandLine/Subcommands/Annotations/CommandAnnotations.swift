@@ -47,6 +47,8 @@ final class CommandAnnotations {
   private(set) var look: Look
   /// Whether the document is in a collection of a shared library, or its file in a collection's folder: then the file is not written.
   private(set) var isOfCollection = false
+  /// The document in collections of the libraries that were joined.
+  private(set) var collections: [SharedDocument] = []
 
   /// Seconds; a worker that hangs is given up long before.
   private static let patience = 900.0
@@ -79,9 +81,9 @@ final class CommandAnnotations {
     let libraries = JoinedLibraries.all()
     isOfCollection = libraries.contains { $0.hasFolder(of: source.path) }
     if let places = try? EditExchange(folder: library).places(at: source.path), !places.isEmpty {
-      let joined = places.filter { place in libraries.contains { $0.id == place.library } }
-      store.set(joined, of: source.path)
-      isOfCollection = isOfCollection || !joined.isEmpty
+      collections = places.filter { place in libraries.contains { $0.id == place.library } }
+      store.set(collections, of: source.path)
+      isOfCollection = isOfCollection || !collections.isEmpty
     }
     look = try wait()
     let isCompared = Answer<Bool>()

@@ -21,7 +21,10 @@ struct DocumentAnnotator {
     self.parsed = parsed
     maker = AnnotationMaker(document, parsed, preferences)
     var list = AnnotationList()
-    list.take(kept.look.annotations, through: document.summary.pageCount)
+    // A copy is made of what file and library have here.
+    list.take(
+      parsed.options["output"] == nil ? kept.annotationsOfAllMachines() : kept.look.annotations,
+      through: document.summary.pageCount)
     list.detached = kept.look.detached
     self.list = list
   }

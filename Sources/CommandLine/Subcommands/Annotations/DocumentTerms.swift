@@ -116,6 +116,12 @@ enum DocumentTerms {
     _ changes: [AnnotationChange]? = nil, ofForm isForm: Bool = false
   ) throws(CommandDocument.Failure) -> Int32 {
     let name = document.name
+    if let sentence = kept.sendShared() {
+      Output.complain(
+        "\(name): \(sentence); kept in Recto's library, not in the file; -o COPY writes a copy with them"
+      )
+      return 0
+    }
     guard preferences.annotationSaving != .never else {
       Output.complain(
         "\(name): kept in Recto's library only, as saveAnnotations in the settings is “never”")

@@ -49,6 +49,13 @@ enum JoinedLibraries {
     }
   }
 
+  /// Removes what is here of the collections of a library to which the user is not admitted: what is kept, and the members' annotations and tags.
+  static func lose(_ library: JoinedLibrary, except collections: [String] = []) {
+    dropKept(of: library, except: collections)
+    try? EditExchange(folder: ReadingLibrary.defaultFolder()).lose(
+      library.id, except: collections)
+  }
+
   /// Removes what is kept of a library, but for some collections: a right that was taken takes what was kept by it.
   static func dropKept(of library: JoinedLibrary, except collections: [String] = []) {
     if collections.isEmpty {

@@ -10,7 +10,6 @@ import Services
 struct MemberEdits {
   private let library: JoinedLibrary
   private let exchange: EditExchange
-  private let hash: String
   private let path: String
   private let places: [SharedDocument]
 
@@ -19,13 +18,16 @@ struct MemberEdits {
     guard let hash = Digest.sha256(file: path) else {
       throw CommandDocument.Failure(sentence: "\(path) cannot be read")
     }
-    self.hash = hash
     self.path = path
     exchange = EditExchange(folder: ReadingLibrary.defaultFolder())
-    let trouble = Self.run(exchange, library, hash, path)
+    let trouble = Self.run(exchange, library, finding: hash, at: path)
     let id = library.id
-    places = try Self.attempt(name) { [exchange] () throws(LibraryTrouble) in
-      try exchange.places(of: hash, at: path).filter { $0.library == id }
+    places = try Self.attempt(name) { [exchange] () throws(LibraryTrouble) -> [SharedDocument] in
+      var places: [SharedDocument] = []
+      for place in try exchange.places(of: hash, at: path) where place.library == id {
+        if try !exchange.isLost(place) { places.append(place) }
+      }
+      return places
     }
     guard !places.isEmpty else {
       throw CommandDocument.Failure(
@@ -36,16 +38,18 @@ struct MemberEdits {
   }
 
   /// Sends what is not sent, and brings what others have done; returns why it cannot.
-  private static func run(
-    _ exchange: EditExchange, _ library: JoinedLibrary, _ hash: String, _ path: String
+  static func run(
+    _ exchange: EditExchange, _ library: JoinedLibrary, finding hash: String? = nil,
+    at path: String = ""
   ) -> String? {
     do throws(EditExchange.Failure) {
       let database: SharedDatabase
       do throws(SharedLibraryError) { database = try library.open() } catch { throw .server(error) }
-      try exchange.find(hash, at: path, in: database)
+      if let hash { try exchange.find(hash, at: path, in: database) }
       try exchange.run(with: database)
       return nil
     } catch {
+      if case .server(.notAMember) = error { try? exchange.lose(library.id) }
       return SharedStrings.text(error, library.name)
     }
   }
@@ -72,8 +76,12 @@ struct MemberEdits {
     let wanted = members.map { Set($0.split(separator: ",").map(String.init)) } ?? known
     if let stranger = wanted.subtracting(known).min() {
       let names = known.sorted().joined(separator: ", ")
-      Output.complain(
-        "no annotation is by \(stranger)" + (names.isEmpty ? "" : "; there is \(names)"))
+      let sentence =
+        "no annotation is by \(stranger)" + (names.isEmpty ? "" : "; there is \(names)")
+      guard !wanted.isDisjoint(with: known) else {
+        throw CommandDocument.Failure(sentence: sentence, isNothing: true)
+      }
+      Output.complain(sentence)
     }
     let shown = all.filter { wanted.contains($0.author) && $0.page < pageCount }
     let ids = Set(shown.map(\.id))
@@ -99,7 +107,7 @@ struct MemberEdits {
         .compactMap(\.id))
   }
 
-  /// Returns the annotations of all members, those that a keeper has hidden last.
+  /// Returns the annotations of all members, those that a keeper has hidden last, as far as the user may read them.
   func annotations() throws(CommandDocument.Failure) -> (shown: [Annotation], hidden: [Annotation])
   {
     try Self.attempt(library.name) { () throws(LibraryTrouble) in
@@ -135,20 +143,58 @@ struct MemberEdits {
     }
   }
 
-  /// Gives the document tags, takes some away, and sends that; returns the tags that it has then.
-  func tags(add: [TagName], remove: [String]) throws(CommandDocument.Failure) -> [SharedTag] {
+  /// Returns the tags that the members of a library have given, each with the number of its documents.
+  static func tags(of name: String) throws(CommandDocument.Failure) -> [String: Int] {
+    let library = try JoinedLibraries.named(name)
+    let exchange = EditExchange(folder: ReadingLibrary.defaultFolder())
+    do throws(EditExchange.Failure) {
+      let database: SharedDatabase
+      do throws(SharedLibraryError) { database = try library.open() } catch { throw .server(error) }
+      try exchange.bring(from: database)
+    } catch {
+      guard error.isTransient else {
+        throw CommandDocument.Failure(sentence: SharedStrings.text(error, name))
+      }
+      Output.complain(SharedStrings.text(error, name) + "; what is known here is used")
+    }
+    do throws(EditExchange.Failure) {
+      let tags = Set(
+        try exchange.tags(of: library.id).flatMap { document, tags in
+          tags.map { [$0, document.hash] }
+        })
+      return Dictionary(grouping: tags) { $0[0] }.mapValues(\.count)
+    } catch {
+      throw CommandDocument.Failure(sentence: SharedStrings.text(error, name))
+    }
+  }
+
+  /// Gives the document tags, takes some away, and sends that; returns the tags that it has then, and whether all that were to go were the user's.
+  func tags(
+    add: [TagName], remove: [String]
+  ) throws(CommandDocument.Failure) -> (tags: [SharedTag], areOwn: Bool) {
+    var areOwn = true
     if !add.isEmpty || !remove.isEmpty {
       try Self.attempt(library.name) { () throws(LibraryTrouble) in
-        for place in places { try exchange.tag(place, add: add, remove: remove) }
+        for place in places {
+          let role = try exchange.role(in: place)
+          for tag in try exchange.tags(of: place)
+          where remove.contains(tag.name) && !tag.members.contains(role) {
+            areOwn = false
+            let others = tag.members.joined(separator: ", ")
+            Output.complain("“\(tag.name)” is a tag of \(others); members take away their own")
+          }
+          try exchange.tag(place, add: add, remove: remove)
+        }
       }
-      if let trouble = Self.run(exchange, library, hash, path) {
+      if let trouble = Self.run(exchange, library) {
         Output.complain(trouble + "; the tags are sent later")
       }
     }
-    return try Self.attempt(library.name) { () throws(LibraryTrouble) in
+    let tags = try Self.attempt(library.name) { () throws(LibraryTrouble) -> [SharedTag] in
       var tags: [SharedTag] = []
       for place in places { tags += try exchange.tags(of: place) }
       return tags
     }
+    return (tags, areOwn)
   }
 }

@@ -183,6 +183,9 @@ enum ShareCommand {
         libraries.append(joined)
       }
     }
+    if let same, same.name != name {
+      Output.complain("\(same.name) is called \(name) here from now on")
+    }
     return name
   }
 
@@ -261,12 +264,17 @@ enum ShareCommand {
         sentence: "recto share add-shard needs a library's name and the address of a database")
     }
     let library = try JoinedLibraries.named(words[0])
-    let (number, roles) = try JoinedLibraries.attempt(library.name) {
+    let (number, roles, isKnown) = try JoinedLibraries.attempt(library.name) {
       () throws(SharedLibraryError) in
-      try library.openAll().add(words[1], besideOthers: isForced)
+      let databases = try library.openAll()
+      let known = Set(databases.parts.map(\.number))
+      let added = try databases.add(words[1], besideOthers: isForced)
+      return (added.number, added.roles, known.contains(added.number))
     }
     Output.write(
-      "added as database \(number) of \(library.name); new documents go to the one with the fewest pages\n"
+      isKnown
+        ? "database \(number) of \(library.name) is at this address now\n"
+        : "added as database \(number) of \(library.name); new documents go to the one with the fewest pages\n"
     )
     if !roles.isEmpty {
       Output.write(

@@ -72,7 +72,7 @@ struct ShareStatus {
         )
       }
       let names = collections.map(\.name)
-      JoinedLibraries.dropKept(of: library, except: names)
+      JoinedLibraries.lose(library, except: names)
       if let loss = library.loss(now: names) { Output.complain(loss) }
       JoinedLibraries.remember(names, of: library)
       let database = try databases.first()

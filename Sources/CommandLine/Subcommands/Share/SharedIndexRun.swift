@@ -10,20 +10,22 @@ import Workers
 
 /// `recto index --share` and `recto index --work`: adds documents to shared libraries, and reads those that wait there.
 struct SharedIndexRun {
-  private let asJSON: Bool
+  let asJSON: Bool
 
   static let details = [
     "--share NAME         adds FOLDER… to a shared library (recto share), reads what waits there, and removes what is gone; without",
     "                     FOLDER, the folders added before from this machine; with --status what waits, and what could not be read",
     "--collection NAME    the library's collection; default: the only one you may add to",
+    "--files GB           with --share, also stores the files themselves, for readers without the folder, until those of a database have GB gigabytes",
     "--work               only reads what waits in shared libraries whose folders are known here; several machines may do so at once",
   ]
 
   static let form = OptionForm(
-    flags: ["work"], valued: ["share": .text, "collection": .text],
+    flags: ["work"], valued: ["share": .text, "collection": .text, "files": .text],
     alternatives: OptionForm.excluding("share", ["rebuild", "watch", "forget"])
-      + OptionForm.excluding("work", ["rebuild", "watch", "forget", "status", "collection"]),
-    dependent: ["collection": ["share"]])
+      + OptionForm.excluding(
+        "work", ["rebuild", "watch", "forget", "status", "collection", "files"]),
+    dependent: ["collection": ["share"], "files": ["share"]])
 
   /// Runs if the options ask for a shared library; returns the exit status, nil if they do not.
   static func run(_ parsed: Arguments) throws -> Int32? {
@@ -39,15 +41,25 @@ struct SharedIndexRun {
       }
       return try run.work(libraries)
     }
-    return try run.add(parsed.words, parsed.options["collection"], to: libraries[0])
+    let collections = try run.chosen(parsed.options["collection"], parsed.words, of: libraries[0])
+    let budget = try budget(parsed)
+    var status: Int32 = 1
+    for collection in collections {
+      status = worse(status, try run.add(parsed.words, collection, to: libraries[0], budget))
+    }
+    return status
   }
 
   // MARK: adding
 
+  /// Returns the exit status of two runs: that of an error, or of something done.
+  private static func worse(_ one: Int32, _ other: Int32) -> Int32 {
+    one == 2 || other == 2 ? 2 : min(one, other)
+  }
+
   private func add(
-    _ words: [String], _ collection: String?, to library: JoinedLibrary
+    _ words: [String], _ collection: String, to library: JoinedLibrary, _ budget: Int?
   ) throws -> Int32 {
-    let collection = try chosen(collection, words, of: library)
     var folders: [String] = []
     for word in words {
       let folder = DocumentFile.absolute(Paths.typed(word))
@@ -88,7 +100,11 @@ struct SharedIndexRun {
         }
         for trouble in outcome.troubles { Output.complain(trouble) }
         for error in outcome.unread { Output.complain(Sentences.text(error, file: error.path)) }
-        hasFailed = hasFailed || !outcome.unread.isEmpty
+        for path in outcome.nameless {
+          Output.complain(
+            "\(Output.name(path)): left out, as its name is no UTF-8; rename it to add it")
+        }
+        hasFailed = hasFailed || !outcome.unread.isEmpty || !outcome.nameless.isEmpty
         added += outcome.added
         gone += outcome.gone
       }
@@ -101,14 +117,20 @@ struct SharedIndexRun {
       try JoinedLibraries.attempt(library.name) { () throws(SharedLibraryError) in
         if !stop.isSet, !gone.isEmpty { try library.openAll().prune(gone, from: collection) }
       }
-      return hasFailed ? Output.status(2) : status
+      let last = hasFailed ? Output.status(2) : status
+      guard let budget, !stop.isSet else { return last }
+      return Self.worse(
+        last, try file(collection, of: library, budget: budget, while: { !stop.isSet }))
     }
   }
 
-  /// Returns the collection to add to.
+  private static let refusal =
+    "you may not add documents; its keeper permits it with recto share grant --write"
+
+  /// Returns the collection to add to; without folders, all whose folder is known here.
   private func chosen(
     _ name: String?, _ words: [String], of library: JoinedLibrary
-  ) throws -> String {
+  ) throws -> [String] {
     let writable = try JoinedLibraries.attempt(library.name) { () throws(SharedLibraryError) in
       try library.open().collections()
     }.filter(\.mayWrite).map(\.name)
@@ -117,7 +139,7 @@ struct SharedIndexRun {
         throw CommandDocument.Failure(
           sentence: "\(library.name): you may not add documents to \(name)")
       }
-      return name
+      return [name]
     }
     // The folder says which, once it is known.
     let folders = words.map { DocumentFile.absolute(Paths.typed($0)) }
@@ -125,15 +147,15 @@ struct SharedIndexRun {
       library.roots[name].map { root in folders.allSatisfy { PathParts.lies($0, in: root) } }
         ?? false
     }
-    if known.count == 1 { return known[0] }
+    if known.count == 1 || folders.isEmpty && !known.isEmpty { return known }
     guard writable.count == 1 else {
       throw CommandDocument.Failure(
         sentence: writable.isEmpty
-          ? "\(library.name): you may not add documents; its keeper permits it with recto share grant --write"
+          ? "\(library.name): \(Self.refusal)"
           : "\(library.name): name the collection with --collection: \(writable.joined(separator: ", "))"
       )
     }
-    return writable[0]
+    return writable
   }
 
   // MARK: reading
@@ -152,8 +174,13 @@ struct SharedIndexRun {
         let writable = try JoinedLibraries.attempt(library.name) { () throws(SharedLibraryError) in
           try library.open().collections()
         }.filter(\.mayWrite).map(\.name)
+        guard !writable.isEmpty else {
+          Output.complain("\(library.name): \(Self.refusal)")
+          status = 2
+          continue
+        }
         let own = try read(library, writable, pool, types, stop, changes: 0)
-        status = own == 2 || status == 2 ? 2 : min(status, own)
+        status = Self.worse(status, own)
       }
       return status
     }

@@ -18,7 +18,7 @@ enum SharedKeep {
     let collections = try JoinedLibraries.attempt(library.name) {
       () throws(SharedLibraryError) in try databases.first().collections().map(\.name)
     }
-    JoinedLibraries.dropKept(of: library, except: collections)
+    JoinedLibraries.lose(library, except: collections)
     let (places, areAll): ([DocumentPlace], Bool)
     if let query {
       (places, areAll) = (try matches(query, searcher, library), false)

@@ -65,6 +65,7 @@ struct SharedLibrarySearch {
         if let now = try? databases.first().collections().map(\.name) {
           if let loss = library.loss(now: now) {
             troubles.append(loss)
+            JoinedLibraries.lose(library, except: now)
           } else {
             JoinedLibraries.remember(now, of: library)
           }
@@ -77,7 +78,7 @@ struct SharedLibrarySearch {
             troubles.append(SharedStrings.screen(error, library.name, isKept: true))
             try? kept.find(search.query, bounds, while: { goesOn }, found: show)
           } else {
-            if case .notAMember = error { JoinedLibraries.dropKept(of: library) }
+            if case .notAMember = error { JoinedLibraries.lose(library) }
             troubles.append(SharedStrings.text(error, library.name))
           }
         }

@@ -1,4 +1,5 @@
 import DocumentModel
+import Interface
 import Library
 import Services
 
@@ -23,12 +24,14 @@ enum SharedText {
       count += 1
       goesOn = Output.write((count > 1 ? "\u{0C}" : "") + text + "\n")
     }
+    var document: StoredDocument?
     var isThere = false
     var silence: String?
     do throws(SharedLibraryError) {
       let searcher = SharedSearcher(
         try library.openAll(), name: library.name, while: { goesOn })
-      isThere = try searcher.read(place, page: page, write)
+      document = try searcher.read(place, page: page, write)
+      isThere = document != nil
     } catch {
       silence = SharedStrings.text(error, library.name)
       // Kept text is for times without an answer, not for readers who were removed.
@@ -43,7 +46,15 @@ enum SharedText {
       throw CommandDocument.Failure(
         sentence: "\(text) is not there, or in a collection that you are not admitted to")
     }
+    if let document, let page, document.hasPages, page >= document.pageCount, document.pageCount > 0
+    {
+      throw CommandDocument.Failure(
+        sentence: PageStrings.missing("\(page + 1)", of: document.pageCount, in: text))
+    }
     guard count > 0 else {
+      if let words = document.flatMap({ unread($0.state) }) {
+        throw CommandDocument.Failure(sentence: "\(text) \(words)")
+      }
       Output.complain(
         page == nil
           ? "\(text) has no text"
@@ -51,5 +62,14 @@ enum SharedText {
       return Output.status(1)
     }
     return Output.status(silence == nil ? 0 : 3)
+  }
+
+  /// Returns why a document has no text; nil if it was read.
+  private static func unread(_ state: IndexedState) -> String? {
+    switch state {
+    case .whole, .partly: nil
+    case .failed: "could not be read when it was added"
+    case .locked: "is encrypted, so that its text is not in the library"
+    }
   }
 }

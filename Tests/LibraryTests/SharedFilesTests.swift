@@ -1,0 +1,68 @@
+import DocumentModel
+import Foundation
+import Postgres
+import TestSupport
+import Testing
+
+@testable import Library
+
+/// Files that are stored in the database of a shared library.
+@Suite(.enabled(if: PostgresCluster.isInstalled, "\(PostgresCluster.missing)"))
+struct SharedFilesTests {
+  private static let size = SharedDatabase.piece + 5
+
+  private func file(_ database: SharedDatabase, _ document: FilelessDocument, budget: Int = 1 << 30)
+    throws -> SharedDatabase.Filing
+  {
+    var pieces = [[UInt8](repeating: 7, count: SharedDatabase.piece), [1, 2, 3, 4, 5]]
+    return try database.storeFile(
+      of: document.id, size: Self.size, budget: budget,
+      next: { pieces.isEmpty ? nil : pieces.removeFirst() }, isWhole: { true })
+  }
+
+  private func read(_ ground: SharedLibraryBench, as role: String) throws -> [UInt8]? {
+    let searcher = SharedSearcher(
+      SharedDatabases(try ground.open(as: role)), name: "lab", library: "/nonexistent")
+    var bytes: [UInt8] = []
+    let isWhole = try searcher.file(of: "papersa.pdf", in: "papers", most: 1 << 30) {
+      bytes += $0
+      return true
+    }
+    return isWhole == true ? bytes : nil
+  }
+
+  @Test func storedFilesAreGivenToReaders() throws {
+    let ground = try SharedLibraryBench(collections: ["papers", "other"])
+    try ground.store(["a.pdf": IndexTests.document("/a.pdf", ["needle"])])
+    let (reader, other) = ("r_\(ground.name)", "o_\(ground.name)")
+    _ = try ground.keeper.admit(reader, to: "papers", mayWrite: false)
+    _ = try ground.keeper.admit(other, to: "other", mayWrite: true)
+    let document = try #require(try ground.keeper.withoutFile(in: "papers", after: 0).first)
+    #expect(document.path == "a.pdf" && document.hash == "papersa.pdf")
+    #expect(try read(ground, as: reader) == nil)
+    // Too large, changed, or stored by somebody who may not: nothing stays.
+    #expect(try file(ground.keeper, document, budget: Self.size - 1) == .refused)
+    let changed = try ground.keeper.storeFile(
+      of: document.id, size: 1, budget: 100, next: { nil }, isWhole: { false })
+    #expect(changed == .changed)
+    for role in [reader, other] {
+      #expect(throws: SharedLibraryError.self) { try file(ground.open(as: role), document) }
+    }
+    #expect(try ground.number("SELECT count(*) FROM recto.file") == 0)
+    #expect(try file(ground.keeper, document) == .stored)
+    #expect(try file(ground.keeper, document) == .refused)
+    #expect(try ground.keeper.withoutFile(in: "papers", after: 0).isEmpty)
+    #expect(throws: SharedLibraryError.self) {
+      try ground.keeper.run(
+        "SELECT recto.add_piece($1, $2)", [.integer(document.id), .bytes([1])])
+    }
+    let bytes = try #require(try read(ground, as: reader))
+    #expect(bytes.count == Self.size && bytes.suffix(6) == [7, 1, 2, 3, 4, 5])
+    #expect(try read(ground, as: other) == nil)
+    _ = try ground.keeper.dismiss(reader, from: nil)
+    #expect(try read(ground, as: reader) == nil)
+    // It goes with its document.
+    try ground.keeper.prune(["a.pdf"], from: "papers")
+    #expect(try ground.number("SELECT count(*) FROM recto.piece") == 0)
+  }
+}
