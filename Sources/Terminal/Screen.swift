@@ -284,7 +284,7 @@ package final class Screen {
 
   /// Gives the terminal back as it was found.
   package func leave() {
-    let isAnswered = pictures.isEmpty || pictures.ability.pane != nil
+    let isAnswered = pictures.isEmpty || talk.isBehindTmux || pictures.ability.pane != nil
     withdraw()
     send(Screen.end)
     if !isAnswered {
@@ -303,7 +303,7 @@ package final class Screen {
   /// questions.
   private func takeAnswers() {
     let deadline = askedAt + .seconds(1)
-    while !decoder.answers.areComplete(behindTmux: talk.isBehindTmux) {
+    while !decoder.answers.areComplete(behindTmux: talk.isBehindTmux), .now < deadline {
       var window = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
       let ready = poll(&window, 1, Int32(max(0, (deadline - .now) / .milliseconds(1))))
       if ready < 0, errno == EINTR { continue }
