@@ -91,11 +91,11 @@ package struct State: Sendable {
       return Scene(surface, visible, ahead: ahead)
     }
     let (figures, next) = SheetView.figureRequests(self)
-    let above = PanelView.panelRequests(self) + Peek.peekRequests(self)
+    let above = PanelView.panelRequests(self) + Peek.requests(self)
     let covers = above.map(\.place)
     let requests =
       (SheetView.sheetRequests(self) + figures).flatMap { $0.pieces(without: covers) } + above
-    let cards = Peek.peekRequestsAhead(self)
+    let cards = Peek.requestsAhead(self)
     let ahead = cards + (requests.isEmpty ? [] : SheetView.sheetsAhead(self) + next)
     var scene = Scene(surface, requests, ahead: ahead)
     scene.isDrawnOn = annotating.tool != nil

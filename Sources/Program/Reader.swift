@@ -137,7 +137,7 @@ package enum Reader {
     }
     for problem in problems { state.say(problem, isError: true) }
     if isFirstStart, start.choosing == nil {
-      if start.isOpen { effects += Tour.beginTour(&state) } else { Tour.offerTour(&state) }
+      if start.isOpen { effects += Tour.begin(&state) } else { Tour.offer(&state) }
     }
     let machinery = SharedServices(
       pool: pool, library: library, mailbox: mailbox, lanes: lanes, ahead: ahead, types: types,

@@ -5,7 +5,7 @@ extension TesseractEngine {
   /// Recognises the lines of a page that are poor, if they are few, each alone: a short one is often read wrong between others.
   func readPoorLines(of found: inout RecognizedLines, _ picture: GrayPicture, _ density: Int) {
     let poor = found.lines.indices.filter {
-      !found.lines[$0].isVertical && found.lines[$0].confidence < Self.poor
+      !found.lines[$0].isVertical && found.lines[$0].confidence < Self.leastConfidence
     }
     guard poor.count * Self.linesOfPoor <= found.lines.count else { return }
     for index in poor {
@@ -14,11 +14,11 @@ extension TesseractEngine {
         let words = words(in: box, of: picture, density, PSM_SINGLE_LINE, scale: 1, sides: 0.6)
       else { continue }
       line.words = words
-      if line.confidence >= Self.poor { found.lines[index] = line }
+      if line.confidence >= Self.leastConfidence { found.lines[index] = line }
     }
   }
 
-  private static let poor = 70.0
+  private static let leastConfidence = 70.0
   /// One line in so many may be poor; of more, the page is in another script or no text.
   private static let linesOfPoor = 8
 

@@ -128,15 +128,15 @@ import Messages
 
   @Test func theOfferIsDismissedByAnyKey() {
     var book = Book(pages: 3)
-    Tour.offerTour(&book.state)
+    Tour.offer(&book.state)
     #expect(book.state.notices.shown == nil, "there is nothing to be shown it on")
     book.state.environment.installed.sample = "/guide.pdf"
-    Tour.offerTour(&book.state)
+    Tour.offer(&book.state)
     #expect(book.rows.last?.contains(":tour") == true)
     _ = book.press("j")
     #expect(book.rows.last?.contains(":tour") == false)
     book.state.say("something is wrong", isError: true)
-    Tour.offerTour(&book.state)
+    Tour.offer(&book.state)
     #expect(book.rows.last?.contains("something is wrong") == true)
   }
 

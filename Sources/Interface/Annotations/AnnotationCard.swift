@@ -40,10 +40,10 @@ extension AnnotationCard {
     switch (key.code, key.modifiers) {
     case (.escape, _), (.enter, _), (.character("q"), []), (.character("c"), .control):
       state.annotating.card = nil
-    case (.character("j"), []), (.down, _): scrollCard(&state, 1)
-    case (.character("k"), []), (.up, _): scrollCard(&state, -1)
-    case (.character("d"), .control), (.pageDown, _), (.character(" "), []): scrollCard(&state, 8)
-    case (.character("u"), .control), (.pageUp, _): scrollCard(&state, -8)
+    case (.character("j"), []), (.down, _): scroll(&state, 1)
+    case (.character("k"), []), (.up, _): scroll(&state, -1)
+    case (.character("d"), .control), (.pageDown, _), (.character(" "), []): scroll(&state, 8)
+    case (.character("u"), .control), (.pageUp, _): scroll(&state, -8)
     case (.character("n"), []), (.character("]"), []): moveCard(&state, 1)
     case (.character("p"), []), (.character("["), []), (.character("N"), []): moveCard(&state, -1)
     case (.character("U"), []): return state.run("undo-annotation")
@@ -66,7 +66,7 @@ extension AnnotationCard {
     state.annotating.card = AnnotationCard(document: card.document, annotation: next.id)
   }
 
-  static func scrollCard(_ state: inout State, _ step: Int) {
+  static func scroll(_ state: inout State, _ step: Int) {
     guard let card = state.annotating.card else { return }
     let rect = cardRect(state)
     let most = max(0, cardLines(state, card, width: rect.width).count - rect.height)
@@ -251,8 +251,8 @@ extension AnnotationCard {
   /// The wheel scrolls the document, a click outside closes the popup.
   static func takeInCard(_ state: inout State, _ mouse: Mouse) -> [Effect] {
     switch mouse.action {
-    case .wheelDown: AnnotationCard.scrollCard(&state, 3)
-    case .wheelUp: AnnotationCard.scrollCard(&state, -3)
+    case .wheelDown: AnnotationCard.scroll(&state, 3)
+    case .wheelUp: AnnotationCard.scroll(&state, -3)
     case .press(button: 1): state.annotating.card = nil
     default: break
     }

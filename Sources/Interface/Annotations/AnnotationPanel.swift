@@ -47,12 +47,12 @@ extension PanelSource {
     state.annotating.list.tag = nil
     state.fillPanel()
     state.selectCurrentRow()
-    selectWhereOneReads(&state)
+    selectAtPlace(&state)
     return state.searchAnnotations()
   }
 
   /// Selects the annotation at the reading position if none is current.
-  fileprivate static func selectWhereOneReads(_ state: inout State) {
+  fileprivate static func selectAtPlace(_ state: inout State) {
     guard !state.annotating.list.isLibrary, state.currentAnnotation == nil,
       let list = state.document?.annotations
     else { return }

@@ -255,7 +255,7 @@ extension State {
     if offer.isFresh { return ["n", "A"].contains(where: { key == Key($0) }) ? nil : [] }
     let effects = run(command)
     guard command != "annotations" else { return effects }
-    // The offer stands until something is decided, and is not hidden: it says what can be.
+    // The offer is shown until something is decided: it says what can be.
     guard effects.isEmpty else {
       questions.carryOffer = nil
       return effects

@@ -27,9 +27,9 @@ extension CommandList {
   }
 
   private static func entry(
-    _ name: String, _ title: String, _ move: PanelSource.OutlineMove
+    _ name: String, _ title: String, _ move: OutlineEditing.OutlineMove
   ) -> Command {
-    own(name, title, when: needsOutline) { state, _ in PanelSource.moveEntry(&state, move) }
+    own(name, title, when: needsOutline) { state, _ in OutlineEditing.moveEntry(&state, move) }
   }
 
   static let editing: [Command] = [
@@ -76,13 +76,13 @@ extension CommandList {
       state.undoEdit(isRedo: true)
     }.also("repeat"),
     own("add-entry", "Add an outline entry for this page", when: needsOutline) { state, _ in
-      PanelSource.askForEntry(&state)
+      OutlineEditing.askForEntry(&state)
     }.also("bookmark chapter contents"),
     own("rename-entry", "Rename the outline entry", when: needsOutline) {
-      state, _ in PanelSource.askForEntryTitle(&state)
+      state, _ in OutlineEditing.askForEntryTitle(&state)
     }.also("bookmark chapter"),
     own("remove-entry", "Remove the outline entry and all below it", when: needsOutline) {
-      state, _ in PanelSource.removeEntry(&state)
+      state, _ in OutlineEditing.removeEntry(&state)
     }.also("bookmark delete"),
     entry("entry-down", "Move the outline entry down", .down),
     entry("entry-up", "Move the outline entry up", .up),

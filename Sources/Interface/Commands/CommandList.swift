@@ -186,7 +186,7 @@ package enum CommandList {
       when: { state in
         state.environment.installed.sample.isEmpty
           ? .unavailable("The sample document is not installed") : .available
-      }, run: { state, _ in Tour.beginTour(&state) }
+      }, run: { state, _ in Tour.begin(&state) }
     ).also("tutorial"),
     Command(
       "guide", "Open the user guide", .program,

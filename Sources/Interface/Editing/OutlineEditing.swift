@@ -1,7 +1,6 @@
 import DocumentModel
 import Messages
 
-/// Adds, renames, moves and removes outline entries, in the panel or at the reading position.
 extension Browser {
   /// Returns why the outline cannot be edited; nil if it can.
   func reasonNotToEditOutline(_ document: Document?) -> String? {
@@ -11,7 +10,8 @@ extension Browser {
   }
 }
 
-extension PanelSource {
+/// Adds, renames, moves and removes outline entries, in the panel or at the reading position.
+enum OutlineEditing {
   /// A direction in which an entry is moved.
   enum OutlineMove: Sendable {
     case up, down

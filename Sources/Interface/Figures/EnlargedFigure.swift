@@ -30,7 +30,7 @@ extension State {
 
 extension EnlargedFigure {
   /// The status line's text about an enlarged figure.
-  static func enlargedStatus(_ state: State) -> (left: String, right: String)? {
+  static func status(_ state: State) -> (left: String, right: String)? {
     guard let figure = state.pictures.enlarged?.figure, let document = state.document,
       let pane = state.pane
     else { return nil }

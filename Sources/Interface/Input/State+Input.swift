@@ -302,7 +302,7 @@ extension State {
       return []
     }
     if leaveEnlarged(for: name) { return [] }
-    let isShown = Tour.isShownByTour(self, name)
+    let isShown = Tour.isShown(self, name)
     let awaited = search?.awaitedSteps
     let effects = command.run(&self, count)
     // A user who does something else no longer waits for the next match.
@@ -319,7 +319,7 @@ extension State {
       return []
     }
     if leaveEnlarged(for: name) { return [] }
-    let isShown = Tour.isShownByTour(self, name)
+    let isShown = Tour.isShown(self, name)
     let effects = wanted.run(&self, argument)
     if isShown { Tour.advanceTour(&self) }
     return effects

@@ -10,7 +10,7 @@ extension PanelSource {
       Panel.matching(outlineRows(state, isFiltered: !filter.isEmpty), filter)
     },
     emptyText: { $1 ? nil : outlineWords($0) },
-    hints: { state, _, _ in outlineKeys(state) },
+    hints: { state, _, _ in OutlineEditing.outlineKeys(state) },
     fold: { foldOutline(&$0, $1, opens: $2) },
     chooseNothing: { $0.panel?.filter.isEmpty == true ? $0.run("outline-from-headings") : [] },
     ownKeys: .outline, opensBeside: true, namesPages: true)

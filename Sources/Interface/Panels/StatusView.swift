@@ -48,7 +48,7 @@ enum StatusView {
     let status =
       state.browser.isShown && state.browser.glance == nil
       ? BrowserView.browserStatus(state)
-      : EnlargedFigure.enlargedStatus(state) ?? PageOverview.gridStatus(state)
+      : EnlargedFigure.status(state) ?? PageOverview.status(state)
     if let (left, right) = status {
       let rightWidth = CellWidth.of(right)
       surface.put(

@@ -161,7 +161,7 @@ extension PageOverview {
   }
 
   /// Returns the status line's text about the page under the cursor.
-  static func gridStatus(_ state: State) -> (left: String, right: String)? {
+  static func status(_ state: State) -> (left: String, right: String)? {
     guard state.isGridShown, let grid = state.pictures.overview, let document = state.document
     else { return nil }
     var left = "Pages of " + document.title

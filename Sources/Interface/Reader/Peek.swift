@@ -112,7 +112,7 @@ extension Peek {
   }
 
   /// Returns the image requests for the figures in the card.
-  static func peekRequests(_ state: State) -> [ImageRequest] {
+  static func requests(_ state: State) -> [ImageRequest] {
     guard let peek = state.peek, let document = state.documents[peek.document],
       document.phase == .open,
       let flow = peekView(state, peek, document).flow
@@ -121,7 +121,7 @@ extension Peek {
   }
 
   /// Returns the image requests for the cards that the letters on the screen may open.
-  static func peekRequestsAhead(_ state: State) -> [ImageRequest] {
+  static func requestsAhead(_ state: State) -> [ImageRequest] {
     guard FlowPictures.figureSpace(state, rows: state.size.height) != nil else { return [] }
     return peeksAhead(state).flatMap { peek in
       guard let document = state.documents[peek.document], document.phase == .open,

@@ -99,7 +99,7 @@ extension State {
     switch message {
     case .outline(let id, let generation, let outline):
       guard let index = documents.current(id, generation) else { return }
-      PanelSource.outlineKnown(&self, index, outline)
+      OutlineEditing.outlineKnown(&self, index, outline)
     case .pagesRead(let id, let generation, let count):
       guard let index = documents.current(id, generation) else { return }
       documents[index].pagesRead = count

@@ -37,7 +37,7 @@ extension Hints {
     return found
   }
 
-  /// Whether a word on the page of its definition is the one that is defined there. An abbreviation stands in brackets after its long form, where its
+  /// Whether a word on the page of its definition is the one that is defined there. An abbreviation is in brackets after its long form, where its
   /// definition begins, or begins its entry in a list; others are on the first line of theirs.
   private static func isDefinition(
     _ box: Box, at place: Destination, ofAbbreviation isAbbreviation: Bool, _ isInBrackets: Bool

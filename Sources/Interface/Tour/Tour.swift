@@ -113,13 +113,13 @@ extension Tour {
   }
 
   /// Asks for the guide, on which the tour begins.
-  package static func beginTour(_ state: inout State) -> [Effect] {
+  package static func begin(_ state: inout State) -> [Effect] {
     state.environment.installed.sample.isEmpty
       ? [] : [.lendGuide(state.environment.installed.sample)]
   }
 
   /// Mentions the tour to users who start Recto for the first time with a document of their own.
-  package static func offerTour(_ state: inout State) {
+  package static func offer(_ state: inout State) {
     guard !state.environment.installed.sample.isEmpty, state.notices.shown == nil else { return }
     state.say(
       "New here? :tour shows ten keys on a sample; \(state.keyInput.shownKey(of: "help")) shows all of them"
@@ -127,7 +127,7 @@ extension Tour {
   }
 
   /// Whether a command does what the tour shows; for commands on the selection there must be one.
-  static func isShownByTour(_ state: State, _ command: String) -> Bool {
+  static func isShown(_ state: State, _ command: String) -> Bool {
     guard let step = state.tour?.step, step.commands.contains(command) else { return false }
     return step.mode != .selecting || state.selectedRange != nil
   }
