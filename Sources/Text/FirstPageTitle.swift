@@ -41,7 +41,7 @@ package struct FirstPageTitle {
     // Vertical text in the margin is a stamp, such as arXiv's.
     let isUpright = box.x1 - box.x0 > (box.y1 - box.y0) / 3
     guard Self.length.contains(text.count), isUpright, Self.isWords(text),
-      !FrontHeadings.contains(text)
+      !FrontHeadings.areNoTitle(text)
     else { return }
     candidates.append(Candidate(text: text, size: size, top: box.y0, bottom: box.y1))
   }

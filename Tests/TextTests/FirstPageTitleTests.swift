@@ -57,6 +57,12 @@ import Testing
       ]) == "Attention Is All You Need")
   }
 
+  @Test(arguments: ["Summary", "Overview", "Software", "Background"])
+  func wordsThatAlsoHeadAPartAreTitlesWithoutANumber(_ text: String) {
+    #expect(title([(text, 18, box(60)), (body, 10, box(120))]) == text)
+    #expect(title([("1 " + text, 18, box(60)), (body, 10, box(120))]).isEmpty)
+  }
+
   @Test(arguments: ["Introduction", "1 Introduction", "I. Introduction", "A. Einleitung", "はじめに"])
   func headingsOfTheFirstPartAreNoTitles(_ heading: String) {
     #expect(title([(heading, 18, box(60)), (body, 10, box(120))]).isEmpty)

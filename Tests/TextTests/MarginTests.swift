@@ -136,6 +136,20 @@ struct MarginTests {
     #expect(footers(page.blocks) == ["DRAFT"])
   }
 
+  @Test("a large word is found after many slanted labels")
+  func afterLabels() {
+    var page = PaintedPage()
+    for label in 0..<30 {
+      page.paintSlanted("label-name", x: 60 + 15 * Float(label), y: 700, size: 6, slope: 1)
+    }
+    for (row, line) in prose(30, width: 90).enumerated() {
+      page.paint(line, x: 60, y: 140 + Float(row) * 12)
+    }
+    page.paint("DRAFT", x: 150, y: 300, size: 80)
+    let end = page.glyphs.glyphs.count
+    #expect(Watermark.ranges(page.glyphs.glyphs) == [end - 5..<end])
+  }
+
   @Test("a slanted sentence across the text is apart from it, however small", arguments: [1, -1])
   func copyright(_ slope: Float) {
     var page = PaintedPage()

@@ -152,6 +152,8 @@ struct RegionTests {
       ("loss of performance because an unordered pipe", false),
       ("これが iOS 11 の最初の印象でした。しかし、beta 版を", false),
       ("2217 lock_sock(sk); sk->daddr = usin->sin_addr.s_addr;", false),
+      ("한글은 %$&#!?)(%$&# 한글은 %$&#!?)(%$&#", true),
+      ("한국어 문장은 낱말과 낱말 사이를 띄어 쓰는 것을 원칙으로 한다", false),
       ("0.125 13.75 1,024 99 0.33 2.5 17 1024 3.25 88.1", false),
     ])
   func unreadable(line: String, isPicture: Bool) {

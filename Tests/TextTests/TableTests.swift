@@ -155,6 +155,23 @@ struct TableTests {
     #expect(tables(page).isEmpty)
   }
 
+  @Test(
+    "a table whose cells are filled is no plot, even if two of its columns count down",
+    arguments: [
+      [
+        ["2024", "Oslo", "4"], ["2023", "Rome", "3"], ["2022", "Bonn", "2"], ["2021", "Bern", "1"],
+      ],
+      [["Year", "Rank"], ["2024", "4"], ["2023", "3"], ["2022", "2"], ["2021", "1"]],
+    ])
+  func countdown(_ cells: [[String]]) {
+    var page = PaintedPage()
+    page.paint(line, x: 50, y: 100)
+    rows(&page, x: [60, 150, 240], y: 140, cells)
+    for row in 0...cells.count { page.rule(55, 300, y: 131 + 12 * Float(row)) }
+    page.paint(line, x: 50, y: 240)
+    #expect(tables(page).count == 1)
+  }
+
   @Test("a table whose heads grow by one step is no plot")
   func evenHeads() {
     var page = PaintedPage()

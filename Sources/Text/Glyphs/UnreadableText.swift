@@ -12,15 +12,20 @@ enum UnreadableText {
     }
     guard nameless * 5 > page.glyphs.count * 4 else { return false }
     let signs = scalars.count { !Script.isBlank($0) && $0 != 0x0A }
-    let letters = scalars.count(where: Script.isLetter)
+    let letters = scalars.count(where: isLetter)
     // Each is a word, or words have few of them.
     let ideographs = scalars.count { Script.isWritten($0) || Script.isHangul($0) }
     guard (letters + ideographs + scalars.count(where: Script.isDigit)) * 2 >= signs else {
       return true
     }
     // Code has words, too, between its signs.
-    let words = scalars.split { !Script.isLetter($0) }.filter(isWord)
+    let words = scalars.split { !isLetter($0) }.filter(isWord)
     return (words.reduce(0) { $0 + $1.count } + ideographs) * 4 < letters + ideographs
+  }
+
+  /// Whether a scalar is a letter of words that have many of them.
+  private static func isLetter(_ scalar: UInt32) -> Bool {
+    Script.isLetter(scalar) && !Script.isWritten(scalar) && !Script.isHangul(scalar)
   }
 
   private static let leastGlyphs = 400

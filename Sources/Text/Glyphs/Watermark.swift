@@ -18,10 +18,11 @@ enum Watermark {
     let least = max(leastSize * usualSize(glyphs), leastPoints.nextUp)
     guard largest >= least || glyphs.contains(where: \.isSlanted) else { return [] }
     var found: [Range<Int>] = []
-    var letters = 0
+    // The slanted labels of plots leave enough letters for large words.
+    var (letters, slanted) = (0, 0)
     var at = 0
     while at < glyphs.count, letters < mostLetters {
-      guard glyphs[at].size >= least || glyphs[at].isSlanted else {
+      guard glyphs[at].size >= least || glyphs[at].isSlanted && slanted < mostLetters else {
         at += 1
         continue
       }
@@ -32,7 +33,7 @@ enum Watermark {
         abs(glyphs[end].size - glyphs[at].size) < 0.01 * glyphs[at].size
       { end += 1 }
       let run = glyphs[at..<end].filter { !Script.isBlank($0.scalar) }
-      letters += run.count
+      if glyphs[at].size >= least { letters += run.count } else { slanted += run.count }
       if run.count >= leastLetters,
         glyphs[at].isSlanted ? isOverText(run, glyphs) : isAcross(run, glyphs)
       {

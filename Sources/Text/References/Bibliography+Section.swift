@@ -25,9 +25,12 @@ extension Bibliography {
       for name in Set(made.names.prefix(made.firstAuthor)) {
         byName[name, default: []].append(entries.count)
       }
-      if let acronym = made.acronym, made.names.count == made.firstAuthor {
-        made.names.append(acronym)
-        byName[acronym, default: []].append(entries.count)
+      if let acronym = made.acronym {
+        if made.names.count == made.firstAuthor { made.names.append(acronym) }
+        // Those that a dash repeats have it already.
+        if made.names.dropFirst(made.firstAuthor) == [acronym] {
+          byName[acronym, default: []].append(entries.count)
+        }
       }
       hasLetters = hasLetters || made.years.contains { $0.count == 5 }
       entries.append(made)

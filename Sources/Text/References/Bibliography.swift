@@ -186,7 +186,8 @@ struct Bibliography: Sendable {
       }
       loose = [line]
     } else if number == loose.count + 1 {
-      if loose.count < Self.mostLines { loose.append(line) } else { isCut = true }
+      let kept = looseLists.reduce(loose.count) { $0 + $1.count }
+      if kept < Self.mostLines { loose.append(line) } else { isCut = true }
     }
   }
 

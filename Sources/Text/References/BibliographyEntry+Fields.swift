@@ -11,9 +11,8 @@ extension BibliographyEntry {
   /// The year of publication without a letter; empty if there is none.
   package var year: String {
     // The year at the end is that of a visit.
-    guard !isUndated, let year = years.first, year.first.map(Script.isDigit) == true else {
-      return ""
-    }
+    guard !isUndated, let year = years.first(where: { $0.first.map(Script.isDigit) == true })
+    else { return "" }
     return EntryAuthors.string(year.prefix(4))
   }
 

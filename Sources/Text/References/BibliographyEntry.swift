@@ -67,7 +67,9 @@ enum Year {
     case (0x6E, 0x2E), (0x69, 0x6E), (0x66, 0x6F): break
     default: return nil
     }
-    return names.first { text[index...].starts(with: $0) }.map { ($0, index + $0.count) }
+    guard let name = names.first(where: { text[index...].starts(with: $0) }) else { return nil }
+    let end = index + name.count
+    return end < text.count && Script.isLetter(text[end]) ? nil : (name, end)
   }
 
   private static let names = ["n.d.", "in press", "forthcoming"].map {
@@ -79,6 +81,8 @@ enum Year {
   static func all(in text: [UInt32]) -> [[UInt32]] {
     var found: [(rank: Int, year: [UInt32])] = []
     var at = 0
+    /// The first year in parentheses.
+    var first: Int?
     while at < text.count {
       guard let end = end(at: at, in: text) else {
         at += 1
@@ -90,13 +94,16 @@ enum Year {
         ![0x20, 0xA0, 0x28, 0x5B, 0x2C, 0x3B, 0x3A].contains(before)
         || Script.isHyphen(after) || after == 0x2F || after == 0x2013 || before == 0x3A
       let hasLetter = end - at > 4
+      if before == 0x28, first == nil { first = at }
       found.append(
         (hasLetter ? 0 : isDoubtful ? 3 : before == 0x28 ? 1 : 2, Array(text[at..<end])))
       at = end
     }
-    // `Zhang, W. (in press)`
+    // `Zhang, W. (in press)`, but `Smith, J. (2004). Title. Journal (in press)`
     for at in text.prefix(longestAuthors).indices where text[at] == 0x28 {
-      if let (name, _) = undated(at: at + 1, in: text) { found.append((0, name)) }
+      if let (name, _) = undated(at: at + 1, in: text) {
+        found.append((first.map { $0 < at } == true ? 1 : 0, name))
+      }
     }
     // The last of equal rank is the year of publication, the first in parentheses the one after the authors.
     let ranked = found.enumerated().sorted { a, b in
@@ -159,12 +166,17 @@ enum EntryLabel {
   static func repeatsAuthors(_ entry: [UInt32]) -> Bool {
     let rest = entry[(read(entry)?.end ?? 0)...]
     let own = rest.prefix { Script.isHyphen($0) || dashes.contains($0) }
-    guard let first = own.first else { return false }
-    let next = rest[own.endIndex...].first
-    return (first == 0x2D || first == 0x5F ? own.count > 2 : true)
-      && next.map { Script.isBlank($0) || $0 == 0x2E || $0 == 0x2C || $0 == 0x28 } == true
+    guard let first = own.first, let next = rest[own.endIndex...].first else { return false }
+    if first == 0x2D || first == 0x5F, own.count < 3 { return false }
+    // A list may have a dash before each of its items.
+    if Script.isBlank(next), own.count == 1, !longDashes.contains(first) {
+      let field = rest[own.endIndex...].first { !Script.isBlank($0) }
+      return field.map { $0 == 0x28 || Script.isDigit($0) } == true
+    }
+    return Script.isBlank(next) || next == 0x2E || next == 0x2C || next == 0x28
   }
 
+  private static let longDashes: Set<UInt32> = [0x2E3A, 0x2E3B]
   private static let dashes: Set<UInt32> = [0x2012, 0x2013, 0x2014, 0x2015, 0x5F, 0x2E3A, 0x2E3B]
 
   /// Returns a sign of a label in lower case and on the line: `+14` may be raised.

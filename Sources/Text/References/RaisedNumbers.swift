@@ -16,15 +16,21 @@ enum RaisedNumbers {
     // `ten¹⁽ᵖ. ¹²⁾`
     let hasPage = at < text.count && text[at] == 0x207D
     let isRead = (numbers.count > 1 || hasPage) && isMark(text[..<start])
+    // More digits than a number has are none of its own.
+    while at < text.count, Superscripts.isRaisedDigit(text[at]) { at += 1 }
     return (isRead ? numbers : [], max(at, start + 1))
   }
 
   private static let separators: Set<UInt32> = Set(",;⁻–".unicodeScalars.map(\.value))
 
+  private static let mostDigits = 3
+
   private static func numberEnd(_ start: Int, in text: [UInt32]) -> Int? {
     var end = start
-    while end < text.count, Superscripts.isRaisedDigit(text[end]) { end += 1 }
-    return (1...3).contains(end - start) ? end : nil
+    while end < text.count, end - start <= mostDigits, Superscripts.isRaisedDigit(text[end]) {
+      end += 1
+    }
+    return (1...mostDigits).contains(end - start) ? end : nil
   }
 
   /// Whether a word or a mark of punctuation is before raised numbers, no base of a power.

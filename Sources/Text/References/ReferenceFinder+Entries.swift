@@ -11,16 +11,20 @@ extension ReferenceFinder {
     let isLabelled = EntryLabel.read(text)?.isBracketed == true
     guard isLabelled || Self.beginsEntry(text[...]) else { return [paragraph] }
     var starts = [0]
+    let years = isLabelled ? [] : Self.years(in: text)
+    var before = 0
     for at in text.indices.dropFirst().dropLast()
     where text[at] == 0x20 && isLineEnd(at, paragraph)
       && isFlush(at + 1, within: isLabelled ? 8 : 3, in: paragraph)
     {
       let rest = text[(at + 1)...].prefix(Self.longestNames)
+      while before < years.count, years[before] < at { before += 1 }
       let begins =
         isLabelled
         ? EntryLabel.read(Array(rest))?.isBracketed == true
         : Self.closes(text[..<at]) && Self.beginsEntry(rest)
-          && Self.hasYear(text[(starts.last ?? 0)..<at]) && Self.hasYear(text[(at + 1)...])
+          && years[..<before].last.map { $0 >= starts[starts.count - 1] } == true
+          && before < years.count
       if begins { starts.append(at + 1) }
     }
     guard starts.count > 1 else { return [paragraph] }
@@ -48,8 +52,12 @@ extension ReferenceFinder {
     text.last.map { $0 == 0x2E || $0 == 0x29 || Script.isDigit($0) } ?? false
   }
 
-  private static func hasYear(_ text: ArraySlice<UInt32>) -> Bool {
-    !Year.all(in: Array(text)).isEmpty
+  /// Returns where years begin, or the words in place of one.
+  private static func years(in text: [UInt32]) -> [Int] {
+    text.indices.filter {
+      Year.end(at: $0, in: text) != nil
+        || text[$0] == 0x28 && Year.undated(at: $0 + 1, in: text) != nil
+    }
   }
 
   /// Whether a text begins with a surname, a comma and given names.

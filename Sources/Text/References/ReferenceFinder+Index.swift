@@ -46,7 +46,13 @@ extension ReferenceFinder {
       }
       at = end
     }
-    guard let last = found.last, text.count - last.upperBound <= 4 else { return [] }
+    // Prose may end with a number, too.
+    guard let last = found.last, text.count - last.upperBound <= 4,
+      text.count <= longestSubject * found.count
+    else { return [] }
     return found
   }
+
+  /// Characters of an index's entries for each of their numbers.
+  private static let longestSubject = 80
 }

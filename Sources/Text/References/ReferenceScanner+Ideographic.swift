@@ -14,7 +14,7 @@ extension ReferenceScanner {
   }
 
   /// Reads `2ページ` and `第2页` at their last word; returns the index after it. `2ページの` tells a length.
-  mutating func pageBehindNumber(_ start: Int, _ end: Int, _ word: ReferenceWord) -> Int? {
+  mutating func pageAfterNumber(_ start: Int, _ end: Int, _ word: ReferenceWord) -> Int? {
     guard word.kind == .page, Script.isIdeographic(text[start]),
       let (number, first) = numberBefore(start),
       end == text.count || !Self.lengths.contains(text[end])

@@ -86,6 +86,7 @@ extension ReferenceScanner {
         key.allSatisfy({ Script.isLetter($0) || Script.isDigit($0) || Self.inKeys.contains($0) }),
         key.prefix(2).allSatisfy({ !Script.isLowerCase($0) }) || key.contains(where: Script.isDigit)
       else { return false }
+      if Self.isRange(key) { return false }
       // `[ISO 9001]`, but not `[October 17]`
       let words = key.split(separator: 0x20)
       guard words.count == 1 || words.count == 2 && words[0].allSatisfy(Script.isUpperCase) else {
@@ -101,6 +102,17 @@ extension ReferenceScanner {
     found += keys
     at = end + 1
     return true
+  }
+
+  /// Whether a key is two numbers with the same letters before them: `S1-S4`.
+  private static func isRange(_ key: ArraySlice<UInt32>) -> Bool {
+    let ends = key.split(separator: 0x2D, omittingEmptySubsequences: false)
+    let letters = ends.map { $0.prefix(while: Script.isLetter) }
+    return ends.count == 2 && !letters[0].isEmpty && letters[0].elementsEqual(letters[1])
+      && ends.allSatisfy { end in
+        let digits = end.drop(while: Script.isLetter)
+        return !digits.isEmpty && digits.allSatisfy(Script.isDigit)
+      }
   }
 
   private static let longestKey = 30
@@ -152,7 +164,7 @@ extension ReferenceScanner {
     if end == start, end > first, closing + 1 < text.count, text[closing + 1] == 0x5B {
       return false
     }
-    // `F[6]`, `YS[1]`, `a_x[1]`: an index stands directly behind a name.
+    // `F[6]`, `YS[1]`, `a_x[1]`: an index is directly after a name.
     if end == start, end > first,
       end - first < 2 || end - first == 2 && text[first..<end].allSatisfy(Script.isUpperCase)
         || first > 0 && text[first - 1] == 0x5F

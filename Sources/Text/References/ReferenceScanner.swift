@@ -140,12 +140,11 @@ struct ReferenceScanner {
       word.kind != .page || isPageMeant(before: start),
       word.kind != .note || isNoteMeant(start..<end, last)
     else {
-      at = pageBehindNumber(start, end, word) ?? end
+      at = pageAfterNumber(start, end, word) ?? end
       return
     }
-    add(word, number, start..<last)
     let isPlural = ReferenceWord.isPlural(text[start..<end])
-    if isPlural, !found.isEmpty { found[found.count - 1].first = number.firstOfRange }
+    add(word, number, start..<last, first: isPlural ? number.firstOfRange : nil)
     while let next = nextNumber(after: last, number, of: word, isPlural: isPlural) {
       number = next.number
       add(word, number, next.start..<next.end)
@@ -190,15 +189,26 @@ struct ReferenceScanner {
 
   private static let articles = ReferenceWord.words("the der die la a à o")
 
-  mutating func add(_ word: ReferenceWord, _ number: PartNumber, _ range: Range<Int>) {
-    if word.kind == .cite {
-      // `Ref. 3`
-      guard number.value != nil else { return }
-      found.append(ReferenceMention(target: .entry(number.scalars), range: range, doubt: .named))
+  mutating func add(
+    _ word: ReferenceWord, _ number: PartNumber, _ range: Range<Int>, first: PartNumber? = nil
+  ) {
+    guard word.kind == .cite else {
+      found.append(
+        ReferenceMention(
+          target: .part(word.kind, sort: word.sort, number), range: range, first: first))
       return
     }
-    found.append(
-      ReferenceMention(target: .part(word.kind, sort: word.sort, number), range: range))
+    func cite(_ label: some Sequence<UInt32>, _ range: Range<Int>) {
+      found.append(ReferenceMention(target: .entry(Array(label)), range: range, doubt: .named))
+    }
+    // `Ref. 3`, `Refs. 1-3`
+    if number.value != nil {
+      cite(number.scalars, range)
+    } else if number.firstOfRange != nil, let hyphen = number.scalars.firstIndex(of: 0x2D) {
+      let middle = range.upperBound - number.scalars.count + hyphen
+      cite(number.scalars[..<hyphen], range.lowerBound..<middle)
+      cite(number.scalars[(hyphen + 1)...], middle + 1..<range.upperBound)
+    }
   }
 
   /// Reads the number after a word, in parentheses for an equation.
@@ -206,7 +216,7 @@ struct ReferenceScanner {
     after end: Int, of word: ReferenceWord, isFirst: Bool
   ) -> (number: PartNumber, end: Int)? {
     var index = end
-    // A full stop belongs to an abbreviation; behind a whole word it ends the sentence.
+    // A full stop belongs to an abbreviation; after a whole word it ends the sentence.
     if isFirst, index < text.count, text[index] == 0x2E {
       let start = text[..<end].lastIndex { !Script.isLetter($0) }.map { $0 + 1 } ?? 0
       guard end - start <= 5 || ReferenceWord.abbreviated(text[start..<end]) != nil else {

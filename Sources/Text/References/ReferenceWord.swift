@@ -244,7 +244,7 @@ package struct ReferenceWord: Sendable {
 
   private static let indexes: Set<[UInt32]> = {
     let titles = """
-      index|general index|subject index|index of names|name index|author index|register|sachregister|personenregister|stichwortverzeichnis
+      index|general index|subject index|index of names|name index|author index|sachregister|personenregister|stichwortverzeichnis
       sachverzeichnis|index général|índice analítico|índice alfabético|índice remissivo|indice analitico|предметный указатель|索引
       """
     return Set(titles.split { $0 == "|" || $0 == "\n" }.map { $0.unicodeScalars.map(\.value) })

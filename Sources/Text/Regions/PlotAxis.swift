@@ -31,9 +31,15 @@ enum PlotAxis {
       }
     }
     let numbers = rows.flatMap { $0.cells.compactMap(\.self) }
-    if countColumns(numbers, Double(body)) > 1 { return true }
     let widest = rows.map(\.cells.count).max() ?? 0
-    guard Double(members.count) < mostFilled * Double(widest * rows.count) else { return false }
+    let cells = widest * rows.count
+    let columns = axes(numbers, Double(body))
+    let ticks = columns.reduce(0) { $0 + $1.count }
+    // Axes alone fill their cells.
+    if columns.count > 1, Double(members.count - ticks) <= mostFilled * Double(cells - ticks) {
+      return true
+    }
+    guard Double(members.count) < mostFilled * Double(cells) else { return false }
     return rows.contains { row in
       let ticks = row.cells.compactMap(\.self).sorted { $0.x < $1.x }
       return ticks.count == row.cells.count && isAxis(ticks.map { ($0.x, $0.value) })
@@ -67,8 +73,8 @@ enum PlotAxis {
     return false
   }
 
-  /// Returns how many vertical axes numbers below each other are: those of plots side by side, and of the scales of their colours.
-  private static func countColumns(_ ticks: [Tick], _ body: Double) -> Int {
+  /// Returns the vertical axes that numbers below each other are: those of plots side by side, and of the scales of their colours.
+  private static func axes(_ ticks: [Tick], _ body: Double) -> [[Tick]] {
     var columns: [[Tick]] = []
     for tick in ticks.sorted(by: { $0.x < $1.x }) {
       if let first = columns.last?.first, tick.x - first.x < body {
@@ -77,7 +83,7 @@ enum PlotAxis {
         columns.append([tick])
       }
     }
-    return columns.count(where: isUpright)
+    return columns.filter(isUpright)
   }
 
   private static func isUpright(_ ticks: [Tick]) -> Bool {

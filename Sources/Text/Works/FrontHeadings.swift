@@ -8,6 +8,14 @@ enum FrontHeadings {
     "绪论", "目录", "目次",
   ]
 
+  /// Those that slides and manuals have as their titles.
+  private static let titles: Set<String> = ["software", "summary", "overview", "background"]
+
+  /// Whether a text is one of them and no title, as some are without a number.
+  static func areNoTitle(_ text: String) -> Bool {
+    contains(text) && !titles.contains(text.lowercased())
+  }
+
   /// Whether a text is one of them, with a number or without: `1 Introduction`, `I. Introduction`, `A. Einleitung`.
   static func contains(_ text: String) -> Bool {
     let words = text.lowercased().split(separator: " ")

@@ -186,6 +186,40 @@ struct BibliographyEntryTests {
     #expect(entry.doi == "10.1000/182")
   }
 
+  @Test(
+    "words in place of a year count where no year is before them",
+    arguments: [
+      ("Smith J. (2004) Title. Journal (in press)", "2004", "2004"),
+      ("Smith, J. (in press). A title of 2004. Press.", "in press", "2004"),
+      ("Smith, J. Growth (in pressurised tanks), 2004.", "2004", "2004"),
+      ("Smith, J. (forthcoming). A title.", "forthcoming", ""),
+    ])
+  func undated(_ text: String, _ first: String, _ year: String) {
+    #expect(entry(text).years.first.map(string) == first)
+    #expect(entry(text).year == year)
+  }
+
+  @Test(
+    "a dash repeats authors, but may begin the items of a list",
+    arguments: [
+      ("——— (2017). Two.", true), ("– (2018). Two.", true), ("— 2018. Two.", true),
+      ("—. Two. 2018.", true), ("⸺ Two. 2018.", true), ("– Müller, A. (2017). Two.", false),
+      ("— Müller, A. (2017). Two.", false),
+    ])
+  func dashes(_ text: String, _ expected: Bool) {
+    #expect(EntryLabel.repeatsAuthors(scalars(text)) == expected)
+  }
+
+  @Test("the acronym of an institution finds the works whose authors a dash repeats")
+  func repeatedAcronym() {
+    var section = Bibliography.Section()
+    for text in ["World Health Organization. (2020). One.", "——— (2021). Two."] {
+      section.add(scalars(text), [], at: Destination(page: 0))
+    }
+    #expect(section.byName[scalars("who")] == [0, 1])
+    #expect(section.entries[1].names == section.entries[0].names)
+  }
+
   @Test("labels in brackets, with a full stop, or raised")
   func labels() {
     #expect(EntryLabel.read(scalars("[12] A")).map { string($0.label) } == "12")

@@ -59,4 +59,19 @@ struct BibliographyTests {
     #expect(found.map(\.label) == ["1", "2", "3"])
     #expect(found.map { $0.place.y } == [100, 124, 148])
   }
+
+  @Test("all lists without a heading together have no more lines than are kept of one")
+  func looseLists() {
+    var bibliography = Bibliography()
+    let box = Box(x0: 60, y0: 80, x1: 300, y1: 90)
+    for serial in 0..<Bibliography.mostLines + 100 {
+      let scalars = "[\(serial % (Bibliography.mostLines / 2) + 1)] A".unicodeScalars.map(\.value)
+      bibliography.add(
+        Flow.Paragraph(
+          kind: .paragraph, scalars: scalars, origins: [], hyphens: [], spans: [], page: 0,
+          box: box, region: nil), serial: serial, row: box)
+    }
+    let isCut = bibliography.isCut
+    #expect(isCut)
+  }
 }

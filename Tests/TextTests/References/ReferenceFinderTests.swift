@@ -185,12 +185,26 @@ struct ReferenceFinderTests {
     #expect(
       ReferenceFinder.indexedPages(in: scalars("bee, 2–4, 7n2")).count == 3)
     #expect(ReferenceFinder.indexedPages(in: scalars("bees, 2 of them, sat")).isEmpty)
+    #expect(!ReferenceWord.opensIndex(scalars("Register")))
+    #expect(ReferenceWord.opensIndex(scalars("Sachregister")))
     var page = SyntheticPage()
     page.line("Index", x: 60, y: 60, size: 14, isBold: true)
     page.line("antenna, 1, 2", x: 60, y: 100)
     var finder = ReferenceFinder(labels: ["i", "1", "2"])
     finder.add(page.text, page: 0)
     #expect(gist(finder.finish().pages[0] ?? []) == ["page 1 → 2 0", "page 2 → 3 0"])
+  }
+
+  @Test("prose below the heading of an index keeps its references")
+  func proseInIndex() {
+    var page = SyntheticPage()
+    page.line("Index", x: 60, y: 60, size: 14, isBold: true)
+    page.lines(
+      prose(3, width: 60, ends: false) + ["as Figure 1 shows for all, 2"], x: 60, y: 100)
+    page.line("Figure 1: Two curves that cross.", x: 60, y: 300)
+    var finder = ReferenceFinder(labels: ["1", "2"])
+    finder.add(page.text, page: 0)
+    #expect(gist(finder.finish().pages[0] ?? []) == ["figure Figure 1 → 1 300"])
   }
 
   @Test("a sentence above a caption may begin with its number")

@@ -112,6 +112,8 @@ struct ReferenceScannerTests {
       ("[2, pp. 15–17; 3, p. 4]", ["[2]", "[3]"]), ("研究［6］和【2】", ["[6]", "[2]"]),
       ("[DOE-2019] [W3C-XML] [ISO 9001]", ["[doe-2019]", "[w3c-xml]", "[iso9001]"]),
       ("[I-D.ietf-tls-esni; RFC2119]", ["[i-d.ietf-tls-esni]", "[rfc2119]"]),
+      ("[S1-S4] and [R1, R2-R4]", ["[s1]", "[s4]", "[r1]", "[r2]", "[r4]"]),
+      ("Refs. 1-3, 5 and 7-9", ["[1]", "[3]", "[5]", "[7]", "[9]"]),
       ("see ref. 2, refs 3,4 and Refs. 1 and 2", ["[2]", "[3]", "[4]", "[1]", "[2]"]),
       ("in reference 2 and references 3 and 4", ["[2]", "[3]", "[4]"]),
       ("[12, 15] and [3–7, 9]", ["[12]", "[15]", "[3]", "[7]", "[9]"]),
@@ -138,6 +140,7 @@ struct ReferenceScannerTests {
       ("P&C Su et al. (2020)", ["su+… 2020"]), ("(R Core Team, 2023)", ["r+core+team 2023"]),
       ("de Boer & van ‘t Hoff (2016)", ["boer+hoff 2016"]),
       ("(hivemind, 2020)", ["hivemind 2020"]), ("only 2000 were", []),
+      ("as Smith in pressure vessels", []), ("Smith in press.", ["smith in press"]),
     ])
   func works(_ text: String, _ expected: [String]) {
     #expect(found(text) == expected)
@@ -181,6 +184,21 @@ struct ReferenceScannerTests {
       return doubt == .interval ? "[\(string(label))]" : string(Array(list[mention.range]))
     }
     #expect(found.joined(separator: " ") == expected)
+  }
+
+  @Test("a range of works has the box of each end, and no other mention gets its first number")
+  func citedRange() {
+    let text = scalars("in Figs. 2-4. See Refs. 1-3.")
+    let found = ReferenceScanner.mentions(in: text)
+    #expect(found.map { string(text[$0.range]) } == ["Figs. 2-4", "Refs. 1", "3"])
+    #expect(found.map(\.first) == [PartNumber(2), nil, nil])
+  }
+
+  @Test("more raised digits than a number has are passed at once")
+  func raisedRun() {
+    let text = scalars(String(repeating: "⁴", count: 5_000) + ",⁵")
+    let read = RaisedNumbers.read(text, at: 0)
+    #expect(read.found.isEmpty && read.end == 5_000)
   }
 
   @Test("raised lists and ranges are marks, powers are not")
