@@ -8,6 +8,12 @@ FROM (SELECT DISTINCT ON (collection, document, item) collection, document, item
   WHERE kind IN (1, 2) ORDER BY collection, document, item, seq DESC) AS last
 WHERE last.kind = 1 AND a.collection = last.collection AND a.document = last.document AND a.id = last.item;
 
+-- Whether the role that logged in keeps the library: keepers are given hidden annotations, too.
+CREATE FUNCTION recto.keeps() RETURNS bool
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+  SELECT EXISTS (SELECT FROM recto.keeper k WHERE k.who = session_user)
+$$;
+
 -- Whether the role that logged in may see an edit.
 CREATE FUNCTION recto.may_see(edit recto.edit, keeps bool) RETURNS bool
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
@@ -21,25 +27,25 @@ RETURNS TABLE (seq bigint, who text, id text, document text, item text, kind int
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
   target int := recto.demand_member(pull_edits.collection);
-  keeps bool := EXISTS (SELECT FROM recto.keeper k WHERE k.who = session_user);
+  keeps bool := recto.keeps();
 BEGIN
   RETURN QUERY SELECT e.seq, e.who::text, e.id, e.document, e.item, e.kind, e.change FROM recto.edit e
     WHERE e.collection = target AND e.seq > after AND recto.may_see(e, keeps) ORDER BY e.seq LIMIT least(most, 1000);
 END $$;
 
--- Returns the changes of one annotation, in order: after it was shown again, members ask for those that they were not given.
+-- Returns the changes of one annotation that follow a number, in order: after it was shown again, members ask for those that they were not given.
 CREATE INDEX edit_document ON recto.edit (document);
-CREATE FUNCTION recto.edits_of(collection text, of_document text, of_item text)
+CREATE FUNCTION recto.edits_of(collection text, of_document text, of_item text, after bigint, most bigint)
 RETURNS TABLE (seq bigint, who text, id text, document text, item text, kind int, change text)
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 #variable_conflict use_column
 DECLARE
   target int := recto.demand_member(edits_of.collection);
-  keeps bool := EXISTS (SELECT FROM recto.keeper k WHERE k.who = session_user);
+  keeps bool := recto.keeps();
 BEGIN
   RETURN QUERY SELECT e.seq, e.who::text, e.id, e.document, e.item, e.kind, e.change FROM recto.edit e
     WHERE e.collection = target AND e.document = of_document AND e.item = of_item AND e.kind = 0
-      AND recto.may_see(e, keeps) ORDER BY e.seq LIMIT 10000;
+      AND e.seq > after AND recto.may_see(e, keeps) ORDER BY e.seq LIMIT least(most, 1000);
 END $$;
 
 CREATE OR REPLACE FUNCTION recto.hide(collection text, document text, annotation text, is_hidden bool) RETURNS void
@@ -80,7 +86,7 @@ BEGIN
 ' || place);
 END $$;
 
-REVOKE ALL ON FUNCTION recto.may_see(recto.edit, bool), recto.edits_of(text, text, text) FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION recto.edits_of(text, text, text) TO recto_reader;
+REVOKE ALL ON FUNCTION recto.keeps(), recto.may_see(recto.edit, bool), recto.edits_of(text, text, text, bigint, bigint) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION recto.keeps(), recto.edits_of(text, text, text, bigint, bigint) TO recto_reader;
 
 UPDATE recto.library SET form = 4;

@@ -117,12 +117,12 @@ package final class PostgresConnection {
 
   /// Runs a body in one transaction that is undone when it throws.
   package func transaction<Result>(
-    _ body: () throws(PostgresError) -> Result
+    _ body: () throws(PostgresError) -> Result, commits: (Result) -> Bool = { _ in true }
   ) throws(PostgresError) -> Result {
     try execute("BEGIN")
     do throws(PostgresError) {
       let result = try body()
-      try execute("COMMIT")
+      try execute(commits(result) ? "COMMIT" : "ROLLBACK")
       return result
     } catch {
       if !isBroken { try? execute("ROLLBACK") }

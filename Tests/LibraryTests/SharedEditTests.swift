@@ -260,7 +260,7 @@ struct SharedEditTests {
           $0.annotation == made.id && $0.kind == .change
         })
       #expect(
-        try machine.database.edits(of: made.id.name, in: Self.hash, of: "papers").isEmpty)
+        try machine.database.edits(of: made.id.name, in: Self.hash, of: "papers").last == nil)
     }
     for machine in [ben, keeper] { #expect(try texts(machine) == ["a reply", "a worse slip"]) }
     for machine in [ada, ben, cleo, keeper] {
@@ -274,6 +274,57 @@ struct SharedEditTests {
       try machine.run()
       #expect(try texts(machine) == ["a worse slip", "a reply"])
     }
+  }
+
+  /// However many and large its edits are, an annotation that is shown again is as its author left it.
+  @Test func annotationsWithManyEditsAreShownAgain() throws {
+    let ground = try ground()
+    let (ada, ben) = (
+      try Machine(ground, "ada_\(ground.name)"), try Machine(ground, "ben_\(ground.name)")
+    )
+    let made = note("first")
+    try ada.edit(nil, made)
+    try ada.run()
+    try ground.cluster.run(
+      script: """
+        INSERT INTO recto.edit (who, id, collection, document, item, kind, change)
+        SELECT who, md5(n::text), collection, document, item, kind, change || repeat(' ', CASE WHEN n < 140 THEN 1000000 ELSE 0 END)
+        FROM recto.edit, generate_series(1, 1100) n
+        """, in: ground.name)
+    var changed = made
+    changed.contents = "last"
+    try ada.edit(made, changed)
+    try ada.run()
+    try ground.keeper.hide(made.id, of: Self.hash, in: "papers", isHidden: true)
+    try ben.run()
+    #expect(try ben.texts().isEmpty)
+    try ground.keeper.hide(made.id, of: Self.hash, in: "papers", isHidden: false)
+    try ben.run()
+    #expect(try ben.texts() == ["\(ada.role): last"])
+  }
+
+  /// Who becomes a keeper is given what was hidden before, and who is none any more has it no longer.
+  @Test func laterKeepersAreGivenHiddenAnnotations() throws {
+    let ground = try ground()
+    let (ada, ben) = (
+      try Machine(ground, "ada_\(ground.name)"), try Machine(ground, "ben_\(ground.name)")
+    )
+    let made = note("a slip")
+    try ada.edit(nil, made)
+    try ada.run()
+    try ground.keeper.hide(made.id, of: Self.hash, in: "papers", isHidden: true)
+    func hidden() throws -> [String] {
+      try ben.run()
+      return try ben.exchange.annotations(of: ben.document).hidden.map(\.contents)
+    }
+    #expect(try hidden().isEmpty)
+    _ = try ground.keeper.admit(ben.role, to: "papers", mayWrite: false, isKeeper: true)
+    #expect(try hidden() == ["a slip"])
+    try ground.cluster.run(
+      script: "DELETE FROM recto.keeper WHERE who = '\(ben.role)'", in: ground.name)
+    #expect(try hidden().isEmpty)
+    try ada.run()
+    #expect(try ada.exchange.annotations(of: ada.document).hidden.map(\.contents) == ["a slip"])
   }
 
   /// Leaving a library forgets which documents it has: their files are written as before.

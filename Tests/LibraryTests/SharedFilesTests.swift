@@ -65,4 +65,61 @@ struct SharedFilesTests {
     try ground.keeper.prune(["a.pdf"], from: "papers")
     #expect(try ground.number("SELECT count(*) FROM recto.piece") == 0)
   }
+
+  /// A file that grows or shrinks while it is read is passed over; the next one is stored.
+  @Test func filesOfAnotherSizeAreNotStored() throws {
+    let ground = try SharedLibraryBench()
+    try ground.store(["a.pdf": IndexTests.document("/a.pdf", ["needle"])])
+    let document = try #require(try ground.keeper.withoutFile(in: "papers", after: 0).first)
+    for (size, count) in [(Self.size, 3), (5, 1), (Self.size, 1)] {
+      var left = count
+      let filing = try ground.keeper.storeFile(
+        of: document.id, size: size, budget: 1 << 30,
+        next: {
+          left -= 1
+          return left < 0 ? nil : [UInt8](repeating: 7, count: SharedDatabase.piece)
+        }, isWhole: { true })
+      #expect(filing == .changed)
+    }
+    #expect(try ground.number("SELECT count(*) FROM recto.file") == 0)
+    // Neither does a program that is not Recto store a part for good.
+    #expect(throws: PostgresError.self) {
+      try ground.keeper.connection.transaction { () throws(PostgresError) in
+        try ground.keeper.connection.run(
+          "SELECT recto.begin_file($1, 9, 100)", [.integer(document.id)])
+        try ground.keeper.connection.run(
+          "SELECT recto.add_piece($1, $2)", [.integer(document.id), .bytes([1, 2])])
+      }
+    }
+    #expect(try ground.number("SELECT count(*) FROM recto.file") == 0)
+    #expect(try file(ground.keeper, document) == .stored)
+  }
+
+  /// While one machine stores a file, another one goes on at once, and no reader holds them up.
+  @Test func machinesDoNotWaitForEachOthersFiles() throws {
+    let ground = try SharedLibraryBench()
+    try ground.store([
+      "a.pdf": IndexTests.document("/a.pdf", ["needle"]),
+      "b.pdf": IndexTests.document("/b.pdf", ["thread"]),
+    ])
+    let documents = try ground.keeper.withoutFile(in: "papers", after: 0)
+    try #require(documents.count == 2)
+    let other = try ground.open()
+    let reader = "r_\(ground.name)"
+    _ = try ground.keeper.admit(reader, to: "papers", mayWrite: false)
+    let idle = try ground.open(as: reader)
+    try idle.run("SELECT pg_advisory_lock(hashtextextended('recto.file', 0))")
+    var pieces = [[UInt8]([1, 2, 3])]
+    var filings: [SharedDatabase.Filing?] = []
+    let filing = try ground.keeper.storeFile(
+      of: documents[0].id, size: 3, budget: 1 << 30,
+      next: {
+        filings += documents.map { try? file(other, $0) }
+        return pieces.popLast()
+      }, isWhole: { true })
+    #expect(filing == .stored)
+    #expect(filings == [.refused, .refused, .refused, .refused])
+    #expect(try file(other, documents[1]) == .stored)
+    #expect(!idle.isBroken)
+  }
 }

@@ -46,17 +46,18 @@ final class PlainNotes {
     try DocumentTerms.check(kept.saveStatus(), document, parsed)
     var maker = AnnotationMaker(document, parsed, preferences)
     let note = try maker.note(words, page: page, at: place ?? Point(x: 0, y: 0))
-    _ = try kept.perform(
-      .edit(AnnotationEdit([AnnotationChange(before: nil, after: note)])))
-    _ = try DocumentTerms.save(kept, document, preferences)
+    let done = try kept.perform(
+      .edit(AnnotationEdit([AnnotationChange(before: nil, after: note)]))
+    ).annotations
+    _ = try DocumentTerms.save(kept, document, preferences, done)
   }
 
   /// Undoes the last edit and saves; returns false if there is none.
   func undo() throws -> Bool {
     guard kept.look.saveStatus.canUndo else { return false }
     try DocumentTerms.checkObstacle(kept.saveStatus(), document.name)
-    _ = try kept.perform(.undo)
-    _ = try DocumentTerms.save(kept, document, preferences)
+    let done = try kept.perform(.undo).annotations
+    _ = try DocumentTerms.save(kept, document, preferences, done)
     return true
   }
 }

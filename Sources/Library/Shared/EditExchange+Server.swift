@@ -26,7 +26,7 @@ extension EditExchange {
       do throws(LibraryTrouble) { return try body() } catch { throw .library(error) }
     }
 
-    static func ofServer<Result>(
+    package static func ofServer<Result>(
       _ body: () throws(SharedLibraryError) -> Result
     ) throws(Failure) -> Result {
       do throws(SharedLibraryError) { return try body() } catch { throw .server(error) }
@@ -43,6 +43,7 @@ extension EditExchange {
     let collections = try Failure.ofLibrary { () throws(LibraryTrouble) in
       try records { records throws(StoreError) in try records.collections(of: database.id) }
     }
+    try followKeeping(of: database)
     var failure: Failure?
     for collection in collections {
       do throws(Failure) {
@@ -71,6 +72,9 @@ extension EditExchange {
           try records.know(collection, of: database.id, as: database.role)
         }
       }
+    }
+    try followKeeping(of: database)
+    for collection in collections {
       try pull(from: collection, of: database)
     }
   }
@@ -129,7 +133,9 @@ extension EditExchange {
   private static let mostPortions = 1_000
 
   private func pull(from collection: String, of database: SharedDatabase) throws(Failure) {
-    for _ in 0..<Self.mostPortions {
+    var portions = Self.mostPortions
+    while portions > 0 {
+      portions -= 1
       let last = try Failure.ofLibrary { () throws(LibraryTrouble) in
         try records { records throws(StoreError) in try records.last(of: database.id, collection) }
       }
@@ -137,29 +143,71 @@ extension EditExchange {
         try database.pull(from: collection, after: last, most: Self.portion)
       }
       guard let next = pulled.last ?? (last < 0 ? 0 : nil) else { return }
+      try add(pulled, from: collection, of: database)
       // Which edits of an annotation the server gives changes when a keeper hides it or shows it again.
       let items = Set(
         pulled.edits.filter { [.hide, .show].contains($0.kind) }.map { edit in
           Item(document: edit.document, name: edit.item)
         })
-      var given: [SharedEdit] = []
       for item in items {
-        given += try Failure.ofServer { () throws(SharedLibraryError) in
-          try database.edits(of: item.name, in: item.document, of: collection)
-        }
+        try pull(item, from: collection, of: database, &portions)
       }
       try Failure.ofLibrary { () throws(LibraryTrouble) in
         try changing { records throws(StoreError) in
-          for edit in pulled.edits { try records.add(edit, in: database.id, collection) }
-          for item in items {
-            try records.removeOthers(
-              item.name,
-              in: SharedDocument(
-                library: database.id, collection: collection, hash: item.document))
-          }
-          for edit in given { try records.add(edit, in: database.id, collection) }
           try records.set(last: next, of: database.id, collection)
         }
+      }
+    }
+  }
+
+  /// Brings the edits of one annotation, or forgets the others' if the server gives none. Each portion is stored alone: only one is in memory, and what
+  /// another process stores meanwhile stays.
+  private func pull(
+    _ item: Item, from collection: String, of database: SharedDatabase, _ portions: inout Int
+  ) throws(Failure) {
+    var last = 0
+    repeat {
+      portions -= 1
+      let given = try Failure.ofServer { () throws(SharedLibraryError) in
+        try database.edits(
+          of: item.name, in: item.document, of: collection, after: last, most: Self.portion)
+      }
+      guard let next = given.last else { break }
+      try add(given, from: collection, of: database)
+      last = next
+    } while portions > 0
+    guard last == 0 else { return }
+    try Failure.ofLibrary { () throws(LibraryTrouble) in
+      try changing { records throws(StoreError) in
+        try records.removeOthers(
+          item.name,
+          in: SharedDocument(
+            library: database.id, collection: collection, hash: item.document))
+      }
+    }
+  }
+
+  private func add(
+    _ pulled: SharedDatabase.PulledEdits, from collection: String, of database: SharedDatabase
+  ) throws(Failure) {
+    try Failure.ofLibrary { () throws(LibraryTrouble) in
+      try changing { records throws(StoreError) in
+        for edit in pulled.edits { try records.add(edit, in: database.id, collection) }
+      }
+    }
+  }
+
+  /// Brings all edits again if the user keeps the library now and did not before, or the other way round: hidden ones are for keepers.
+  private func followKeeping(of database: SharedDatabase) throws(Failure) {
+    // Why it cannot be asked is seen with the collections.
+    guard let keeps = try? database.keeps() else { return }
+    try Failure.ofLibrary { () throws(LibraryTrouble) in
+      let isOther = try records { records throws(StoreError) in
+        try records.hasCollections(of: database.id, keeping: !keeps)
+      }
+      guard isOther else { return }
+      try changing { records throws(StoreError) in
+        try records.set(keeps: keeps, of: database.id)
       }
     }
   }

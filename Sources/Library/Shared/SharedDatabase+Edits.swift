@@ -38,12 +38,33 @@ extension SharedDatabase {
   package func pull(
     from collection: String, after number: Int, most: Int = 100
   ) throws(SharedLibraryError) -> PulledEdits {
+    try edits(
+      "pull_edits($1, $2, $3)", [.text(collection), .integer(number), .integer(most)],
+      after: number)
+  }
+
+  /// Returns the changes of an annotation that follow a number, as far as the user may see them: those of a hidden one are for its author and keepers.
+  func edits(
+    of item: String, in document: String, of collection: String, after number: Int = 0,
+    most: Int = 100
+  ) throws(SharedLibraryError) -> PulledEdits {
+    var pulled = try edits(
+      "edits_of($1, $2, $3, $4, $5)",
+      [.text(collection), .text(document), .text(item), .integer(number), .integer(most)],
+      after: number)
+    pulled.edits.removeAll {
+      $0.kind != .change || $0.item != item || $0.document != document
+    }
+    return pulled
+  }
+
+  private func edits(
+    _ function: String, _ values: [PostgresValue], after number: Int
+  ) throws(SharedLibraryError) -> PulledEdits {
     var pulled = PulledEdits()
     let found = try rows(
-      """
-      SELECT seq, who, id, document, item, kind, change
-      FROM recto.pull_edits($1, $2, $3)
-      """, [.text(collection), .integer(number), .integer(most)], .init(bytes: 128 << 20)
+      "SELECT seq, who, id, document, item, kind, change FROM recto.\(function)", values,
+      .init(bytes: 128 << 20)
     ) { row throws(PostgresError) -> (Int, SharedEdit?) in
       (try row.integer(0), try Self.edit(row))
     }
@@ -57,17 +78,10 @@ extension SharedDatabase {
     return pulled
   }
 
-  /// Returns the changes of an annotation, as far as the user may see them: those of a hidden one are for its author and keepers.
-  func edits(
-    of item: String, in document: String, of collection: String
-  ) throws(SharedLibraryError) -> [SharedEdit] {
-    try rows(
-      """
-      SELECT seq, who, id, document, item, kind, change FROM recto.edits_of($1, $2, $3)
-      """, [.text(collection), .text(document), .text(item)], .init(bytes: 128 << 20)
-    ) { row throws(PostgresError) in try Self.edit(row) }.compactMap(\.self).filter {
-      $0.kind == .change && $0.item == item && $0.document == document
-    }
+  /// Whether the role that logged in keeps the library, and is given hidden annotations, too.
+  func keeps() throws(SharedLibraryError) -> Bool {
+    try rows("SELECT recto.keeps()") { row throws(PostgresError) in try row.bool(0) }.first
+      ?? false
   }
 
   private static func edit(

@@ -29,9 +29,9 @@ extension SharedDatabase {
   /// How storing a file ended.
   package enum Filing: Sendable, Hashable {
     case stored
-    /// All files would have more bytes than they may, or another machine stores this one.
+    /// All files would have more bytes than they may, or another machine stores a file.
     case refused
-    /// The file was read with other bytes.
+    /// The file was read with other bytes, or with more or fewer of them.
     case changed
   }
 
@@ -39,29 +39,26 @@ extension SharedDatabase {
   package func storeFile(
     of document: Int, size: Int, budget: Int, next: () -> [UInt8]?, isWhole: () -> Bool
   ) throws(SharedLibraryError) -> Filing {
-    var filing = Filing.stored
-    do throws(PostgresError) {
-      try connection.transaction { () throws(PostgresError) in
+    try SharedLibraryError.wrapped { () throws(PostgresError) in
+      try connection.transaction { () throws(PostgresError) -> Filing in
         let isBegun = try connection.rows(
           "SELECT recto.begin_file($1, $2, $3)",
           [.integer(document), .integer(size), .integer(budget)]
         ) { row throws(PostgresError) in try row.bool(0) }
-        filing = isBegun.first == true ? .stored : .refused
-        guard filing == .stored else { return }
+        guard isBegun.first == true else { return .refused }
+        var left = size
         while let bytes = next() {
+          left -= bytes.count
+          guard left >= 0 else { return .changed }
           try connection.run(
             "SELECT recto.add_piece($1, $2)", [.integer(document), .bytes(bytes)],
             .init(time: .seconds(60)))
         }
-        guard !isWhole() else { return }
-        filing = .changed
-        // Nothing of it stays.
-        throw PostgresError(.malformed)
+        return left == 0 && isWhole() ? .stored : .changed
+      } commits: {
+        $0 == .stored
       }
-    } catch {
-      guard filing == .changed, !connection.isBroken else { throw .database(error) }
     }
-    return filing
   }
 
   /// Returns a piece of a document's file and the size of the file in bytes; nil if it is not stored or the user may not read the document.

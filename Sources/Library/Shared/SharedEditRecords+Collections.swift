@@ -97,6 +97,20 @@ extension SharedEditRecords {
     ).run([.text(library), .text(collection), .integer(Int64(number))])
   }
 
+  /// Whether there are collections of a library that were brought with a keeper's right, or without it.
+  func hasCollections(of library: String, keeping keeps: Bool) throws(StoreError) -> Bool {
+    try !connection.statement(
+      "SELECT 1 FROM shared_collection WHERE library = ?1 AND keeps = ?2 LIMIT 1"
+    ).run([.text(library), .integer(keeps ? 1 : 0)]) { $0.integer(0) }.isEmpty
+  }
+
+  /// Records whether the user keeps a library; where that is new, all edits are brought again.
+  func set(keeps: Bool, of library: String) throws(StoreError) {
+    try connection.statement(
+      "UPDATE shared_collection SET keeps = ?2, seq = min(seq, 0) WHERE library = ?1 AND keeps <> ?2"
+    ).run([.text(library), .integer(keeps ? 1 : 0)])
+  }
+
   /// Remembers that a collection has a document; edits that were refused while it had not are sent again.
   func know(_ document: SharedDocument) throws(StoreError) {
     try connection.statement(

@@ -4,7 +4,7 @@ import Store
 enum LibrarySchema {
   static let migrations = Migrations([
     reading, browsing, annotating, undoing, returning, versions, dating, synchronising, sharing,
-    comparing,
+    comparing, keeping,
   ])
 
   /// Positions, marks and histories; the first versions of Recto created these tables without a form number, hence IF NOT EXISTS.
@@ -172,5 +172,10 @@ enum LibrarySchema {
     ALTER TABLE document ADD COLUMN stamp TEXT NOT NULL DEFAULT '';
     ALTER TABLE document ADD COLUMN sample TEXT NOT NULL DEFAULT '';
     CREATE INDEX document_content_hash ON document (content_hash) WHERE content_hash <> '';
+    """
+
+  /// `keeps` is whether the edits of a collection were brought by a keeper of its library, who is given hidden ones.
+  private static let keeping = """
+    ALTER TABLE shared_collection ADD COLUMN keeps INTEGER NOT NULL DEFAULT 0;
     """
 }

@@ -278,9 +278,7 @@ final class SharedServer {
       if let open = self.database, !open.isBroken {
         database = open
       } else {
-        do throws(SharedLibraryError) {
-          database = try library.open(while: mayGoOn)
-        } catch { throw .server(error) }
+        database = try EditExchange.open(library, while: mayGoOn)
         self.database = database
       }
       try body(database)

@@ -110,3 +110,12 @@ package struct JoinedLibrary: Sendable, Hashable, Codable {
     return "shared"
   }
 }
+
+extension EditExchange {
+  /// Opens a library's first database for an exchange.
+  package static func open(
+    _ library: JoinedLibrary, while mayGoOn: @escaping () -> Bool = { true }
+  ) throws(Failure) -> SharedDatabase {
+    try Failure.ofServer { () throws(SharedLibraryError) in try library.open(while: mayGoOn) }
+  }
+}

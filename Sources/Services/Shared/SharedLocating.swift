@@ -91,28 +91,16 @@ struct SharedLocating {
 
   /// Brings the file that the library's databases have; nil if they have none, or another one.
   private func stored(_ searcher: Result<SharedSearcher, SharedLibraryError>) -> String? {
-    do throws(SharedLibraryError) {
-      let searcher = try searcher.get()
-      let sum = RunningDigest()
-      var failure: SharedLibraryError?
-      let path = cache.keep(cache.path(of: hash, named: place.path)) { append in
-        do throws(SharedLibraryError) {
-          let isWhole = try searcher.file(
-            of: hash, in: place.collection, most: SharedCache.budget
-          ) { bytes in
-            sum.add(bytes)
-            return append(bytes)
-          }
-          return isWhole == true && sum.hex == hash
-        } catch {
-          failure = error
-          return false
-        }
+    guard let searcher = try? searcher.get() else { return nil }
+    let sum = RunningDigest()
+    return cache.keep(cache.path(of: hash, named: place.path)) { append in
+      let isWhole = try? searcher.file(
+        of: hash, in: place.collection, most: SharedCache.budget
+      ) { bytes in
+        sum.add(bytes)
+        return append(bytes)
       }
-      if let failure { throw failure }
-      return path
-    } catch {
-      return nil
+      return isWhole == true && sum.hex == hash
     }
   }
 

@@ -60,8 +60,8 @@ struct AnnotationSync {
     if !changes.isEmpty {
       // The document first: if the note cannot be written then, both have the same text, and the next time sees that.
       try DocumentTerms.check(kept.saveStatus(), document, parsed)
-      _ = try kept.perform(.edit(AnnotationEdit(changes)))
-      status = try DocumentTerms.save(kept, document, preferences)
+      let done = try kept.perform(.edit(AnnotationEdit(changes))).annotations
+      status = try DocumentTerms.save(kept, document, preferences, done)
     }
     merge.renewHeads(changes.isEmpty ? listed : self.listed(try self.report()))
     try write(merge.note, over: file)

@@ -116,11 +116,11 @@ enum DocumentTerms {
     _ changes: [AnnotationChange]? = nil, ofForm isForm: Bool = false
   ) throws(CommandDocument.Failure) -> Int32 {
     let name = document.name
-    if let sentence = kept.sendShared() {
+    if let (sentence, status) = kept.sendShared(isForm ? [] : changes) {
       Output.complain(
         "\(name): \(sentence); kept in Recto's library, not in the file; -o COPY writes a copy with them"
       )
-      return 0
+      return status
     }
     guard preferences.annotationSaving != .never else {
       Output.complain(

@@ -43,8 +43,7 @@ struct MemberEdits {
     at path: String = ""
   ) -> String? {
     do throws(EditExchange.Failure) {
-      let database: SharedDatabase
-      do throws(SharedLibraryError) { database = try library.open() } catch { throw .server(error) }
+      let database = try EditExchange.open(library)
       if let hash { try exchange.find(hash, at: path, in: database) }
       try exchange.run(with: database)
       return nil
@@ -148,8 +147,7 @@ struct MemberEdits {
     let library = try JoinedLibraries.named(name)
     let exchange = EditExchange(folder: ReadingLibrary.defaultFolder())
     do throws(EditExchange.Failure) {
-      let database: SharedDatabase
-      do throws(SharedLibraryError) { database = try library.open() } catch { throw .server(error) }
+      let database = try EditExchange.open(library)
       try exchange.bring(from: database)
     } catch {
       guard error.isTransient else {

@@ -33,7 +33,7 @@ extension SharedIndexRun {
     }
     if outcome.left > 0 {
       Output.complain(
-        "\(collection): \(outcome.left) not stored: all files would have more than \(budget / 1_000_000_000) GB"
+        "\(collection): \(outcome.left) not stored: all files would have more than \(budget / 1_000_000_000) GB, or another machine stores files now"
       )
     }
     return outcome.passedOver + outcome.left > 0 ? 2 : outcome.stored > 0 ? 0 : 1
