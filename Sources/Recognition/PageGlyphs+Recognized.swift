@@ -7,8 +7,7 @@ extension PageGlyphs {
     self.init(
       size: size,
       fonts: [false, true].map {
-        GlyphFont(
-          name: Self.font, isUncertain: $0, ascent: Self.ascent, descent: Self.descent)
+        GlyphFont(name: "", isUncertain: $0, ascent: Self.ascent, descent: Self.descent)
       })
     let points = size.width / Double(picture.given.width)
     let sizes = LetterSizes(found.lines, points)
@@ -27,8 +26,6 @@ extension PageGlyphs {
     }
   }
 
-  /// The letters of a font without a name may be no words.
-  private static let font = "recognized"
   /// In units of the font size, as in Times.
   private static let ascent: Float = 0.69
   private static let descent = -PageText.descent

@@ -4,9 +4,10 @@ import DocumentModel
 enum UnreadableText {
   /// Whether most of what a page paints in fonts without names is no words.
   static func isOn(_ page: PageGlyphs, _ scalars: [UInt32]) -> Bool {
-    guard page.fonts.contains(where: \.name.isEmpty), page.glyphs.count >= leastGlyphs else {
-      return false
-    }
+    // Of recognised letters it is known what they mean, though their fonts have no names either.
+    guard page.fonts.contains(where: \.name.isEmpty), page.glyphs.count >= leastGlyphs,
+      !page.fonts.contains(where: \.isUncertain)
+    else { return false }
     let nameless = page.glyphs.count {
       Int($0.font) < page.fonts.count && page.fonts[Int($0.font)].name.isEmpty
     }
