@@ -23,7 +23,6 @@ struct LineNumbers {
     var cells: Int
     /// Whether it goes on in lower case and is no code.
     var isProse: Bool
-    var isMonospace: Bool
   }
 
   private var numbers: [Number] = []
@@ -36,8 +35,6 @@ struct LineNumbers {
   private static let mostLeftOut = 20
   /// In units of the font size.
   private static let reach: Float = 6
-  /// That of lines of code, which may be indented.
-  private static let indentedReach: Float = 18
   /// The size of a small number at the most, in that of the text.
   private static let smallNumber: Float = 0.88
   /// Each number is compared with each line; pages with more are not searched.
@@ -78,8 +75,7 @@ struct LineNumbers {
           x0: fragments[first].x0, x1: fragments[end - 1].x1, y0: segment.y0, y1: segment.y1,
           size: segment.size, cells: Int(segment.cells),
           isProse: !segment.isMonospace
-            && isProse(from: start, to: scalars[Int(fragments[end - 1].end) - 1]),
-          isMonospace: fragments[first..<end].allSatisfy { $0.traits.contains(.monospace) }))
+            && isProse(from: start, to: scalars[Int(fragments[end - 1].end) - 1])))
     }
     return Set(finder.found().map(Int32.init))
   }
@@ -101,8 +97,7 @@ struct LineNumbers {
         finder.lines.append(
           Line(
             x0: box.x0, x1: box.x1, y0: box.y0, y1: box.y1, size: piece.size, cells: piece.count,
-            isProse: !piece.isMonospace && isProse(from: start, to: text[text.endIndex - 1]),
-            isMonospace: piece.isMonospace))
+            isProse: !piece.isMonospace && isProse(from: start, to: text[text.endIndex - 1])))
       }
     }
     return finder.found()
@@ -143,7 +138,7 @@ struct LineNumbers {
           let beside = small.filter { hasText(beside: $0, after: right) }
           if beside.count * 10 >= small.count * 9 { found.formUnion(small.map(\.index)) }
         }
-        // Listings below each other begin with 1 again.
+        // Texts below each other may begin with 1 again.
         var rest = column
         while rest.count >= Self.leastChain {
           let (chain, step) = Self.chain(rest)
@@ -204,7 +199,7 @@ struct LineNumbers {
 
   /// Whether most numbers are beside lines of running text, before or after them, and those lines have numbers as the step says.
   ///
-  /// Numbers smaller than the text also number listings in one pitch, and text between displayed formulas.
+  /// Numbers smaller than the text also number text between displayed formulas.
   private func isBesideText(_ chain: [Number], step: Int, isBefore: Bool) -> Bool {
     let steps = zip(chain, chain.dropFirst()).count { $1.value - $0.value == step }
     guard steps * 10 >= (chain.count - 1) * 6 else { return false }
@@ -216,9 +211,6 @@ struct LineNumbers {
     }
     let isSmall = small * 10 >= beside.count * 9
     guard beside.count * 10 >= chain.count * (isSmall ? 6 : 8) else { return false }
-    if isSmall, isBefore, beside.count(where: \.isMonospace) * 10 >= beside.count * 9 {
-      return true
-    }
     guard let size = beside.map(\.size).max(),
       let edge = ColumnShape.mode(beside.map(\.x0).sorted(), tolerance: 0.5 * size)
     else { return false }
@@ -253,11 +245,7 @@ struct LineNumbers {
       return abs(number.y + 0.3 * number.size - baseline) < 0.2 * $0.size
     }
     let next = near.filter { $0.x0 >= number.x1 }.min { $0.x0 < $1.x0 }
-    let isClose =
-      next.map { line in
-        let reach = line.isMonospace ? Self.indentedReach : Self.reach
-        return line.x0 < number.x1 + reach * line.size
-      } ?? false
+    let isClose = next.map { $0.x0 < number.x1 + Self.reach * $0.size } ?? false
     if isBefore { return isClose ? next : nil }
     return isClose ? nil : near.filter { $0.x1 <= number.x0 }.max { $0.x1 < $1.x1 }
   }
