@@ -151,7 +151,9 @@ enum EntryLabel {
     guard !label.isEmpty, at < text.count else { return nil }
     let isRaised = text[start..<at].allSatisfy { !Script.isDigit($0) }
     if let close {
-      guard text[at] == close, isBracketed || label.count <= 4 else { return nil }
+      guard text[at] == close, isBracketed || label.count <= 4,
+        !remarks.contains(where: { label.starts(with: $0) })
+      else { return nil }
       at += 1
     } else if text[at] == 0x2E || text[at] == 0x29 {
       at += 1
@@ -161,6 +163,10 @@ enum EntryLabel {
     while at < text.count, Script.isBlank(text[at]) { at += 1 }
     return (label, isBracketed, at)
   }
+
+  /// What else is in brackets at the beginning of a line: `[Online]. Available:`, `[Accessed: 3 May 2020]`.
+  private static let remarks = ReferenceWord.words(
+    "online accessed internet available enligne enlínea consult abgerufen zugriff онлайн")
 
   /// Whether a dash repeats the authors of the entry before: `——— (2017)`, `– (2018)`.
   static func repeatsAuthors(_ entry: [UInt32]) -> Bool {

@@ -227,5 +227,7 @@ struct BibliographyEntryTests {
     #expect(EntryLabel.read(scalars("3. A")).map { string($0.label) } == "3")
     #expect(EntryLabel.read(scalars("¹² A")).map { string($0.label) } == "12")
     #expect(EntryLabel.read(scalars("A. Smith")) == nil)
+    #expect(EntryLabel.read(scalars("[Online]. Available: https://a.org")) == nil)
+    #expect(EntryLabel.read(scalars("[Accessed: Jan. 25, 2023].")) == nil)
   }
 }
