@@ -26,16 +26,18 @@ enum Watermark {
         at += 1
         continue
       }
+      let isLarge = glyphs[at].size >= least
       var end = at + 1
       while end < glyphs.count, glyphs[end].font == glyphs[at].font,
-        glyphs[end].isSlanted
-          ? glyphs[at].isSlanted && continues(glyphs[end], glyphs[end - 1]) : !glyphs[at].isSlanted,
+        isLarge || glyphs[end].isSlanted && continues(glyphs[end], glyphs[end - 1]),
         abs(glyphs[end].size - glyphs[at].size) < 0.01 * glyphs[at].size
       { end += 1 }
       let run = glyphs[at..<end].filter { !Script.isBlank($0.scalar) }
-      if glyphs[at].size >= least { letters += run.count } else { slanted += run.count }
+      if isLarge { letters += run.count } else { slanted += run.count }
+      let isSlanted = run.allSatisfy(\.isSlanted)
       if run.count >= leastLetters,
-        glyphs[at].isSlanted ? isOverText(run, glyphs) : isAcross(run, glyphs)
+        isSlanted
+          ? isLarge && isAroundText(run, glyphs) || isOverText(run, glyphs) : isAcross(run, glyphs)
       {
         found.append(at..<end)
       }
@@ -57,6 +59,17 @@ enum Watermark {
   }
 
   private static let mostSizes = 100
+
+  /// Whether small letters are between the first letter of a large slanted word and its last.
+  private static func isAroundText(_ run: [Glyph], _ glyphs: [Glyph]) -> Bool {
+    guard let first = run.first, let last = run.last else { return false }
+    let (columns, rows) = (
+      min(first.x, last.x)...max(first.x, last.x), min(first.y, last.y)...max(first.y, last.y)
+    )
+    return glyphs.lazy.filter { glyph in
+      glyph.size < first.size / 2 && columns.contains(glyph.x) && rows.contains(glyph.y)
+    }.prefix(leastBelow).count == leastBelow
+  }
 
   /// Whether letters of text are in the strip that slanted words cover.
   private static func isOverText(_ run: [Glyph], _ glyphs: [Glyph]) -> Bool {
@@ -100,21 +113,42 @@ enum Watermark {
     {
       let row = fragments[start..<end]
       count += Int(row[end - 1].end - row[start].start)
+      let isLarge = row.allSatisfy { $0.size > leastPoints && $0.size >= least }
       guard count <= mostLetters,
         isSlanted(row, boxes)
-          || row.allSatisfy({ $0.size > leastPoints && $0.size >= least })
-            && covers(row, fragments[..<start])
+          || isLarge && (isStaggered(row, boxes) || covers(row, fragments[..<start]))
       else { break }
       end = start
     }
     return end
   }
 
-  private static func isSlanted(_ row: ArraySlice<Fragment>, _ boxes: [Box]) -> Bool {
-    let letters = row.lazy.flatMap { boxes[Int($0.start)..<Int($0.end)] }.filter {
+  /// Returns the boxes of the letters of a row.
+  private static func letters(
+    _ row: ArraySlice<Fragment>, _ boxes: [Box]
+  ) -> some Sequence<Box> {
+    row.lazy.flatMap { boxes[Int($0.start)..<Int($0.end)] }.filter {
       $0.width > 0 && $0.height > 0
     }
-    let first = Array(letters.prefix(leastLetters))
+  }
+
+  /// Whether each letter of a large word is apart from the last one in both directions; their boxes differ as they are wide or narrow.
+  private static func isStaggered(_ row: ArraySlice<Fragment>, _ boxes: [Box]) -> Bool {
+    let letters = Array(letters(row, boxes))
+    return letters.count >= leastLetters
+      && zip(letters, letters.dropFirst()).allSatisfy { last, next in
+        let least = leastOffset * min(last.height, last.width)
+        return abs(next.x0 - last.x0) > least && abs(next.y0 - last.y0) > least
+      }
+  }
+
+  /// In units of a letter's smaller side.
+  private static let leastOffset: Float = 0.1
+
+  /// Whether the letters of a row lie on one slope, however small they are.
+  private static func isSlanted(_ row: ArraySlice<Fragment>, _ boxes: [Box]) -> Bool {
+    let letters = Array(letters(row, boxes))
+    let first = letters.prefix(leastLetters)
     guard first.count == leastLetters else { return false }
     // Raised and lowered signs are of other sizes.
     let isDown = first[1].y0 > first[0].y0

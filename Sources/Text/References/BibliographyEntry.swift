@@ -164,7 +164,7 @@ enum EntryLabel {
     return (label, isBracketed, at)
   }
 
-  /// What else is in brackets at the beginning of a line: `[Online]. Available:`, `[Accessed: 3 May 2020]`.
+  /// The other words in brackets that begin a line: `[Online]. Available:`, `[Accessed: 3 May 2020]`.
   private static let remarks = ReferenceWord.words(
     "online accessed internet available enligne enlínea consult abgerufen zugriff онлайн")
 
