@@ -96,9 +96,9 @@ extension PageRegion.Kind {
 }
 
 extension PageLayout {
-  /// Returns the line at a place on the page, in points from its top and left edges: the first of the figure there, else one of the text.
+  /// Returns the line at a place on the page, in points from its top and left edges: the first of the figure there, else one of the text, also in tables.
   func line(atY y: Double, x: Double?, in content: PageContent, page: Int) -> Int {
-    let all = DocumentFigure.all(in: content.blocks, page: page)
+    let all = DocumentFigure.all(in: content.blocks, page: page).filter { $0.kind == .figure }
     return DocumentFigure.at(y: y, x: x, among: all, in: content.text).flatMap { line(of: $0) }
       ?? line(atY: y, x: x, in: content.text)
   }
