@@ -22,11 +22,11 @@ enum Watermark {
     var (letters, slanted) = (0, 0)
     var at = 0
     while at < glyphs.count, letters < mostLetters {
-      guard glyphs[at].size >= least || glyphs[at].isSlanted && slanted < mostLetters else {
+      let isLarge = glyphs[at].size >= least
+      guard isLarge || glyphs[at].isSlanted && slanted < mostLetters else {
         at += 1
         continue
       }
-      let isLarge = glyphs[at].size >= least
       var end = at + 1
       while end < glyphs.count, glyphs[end].font == glyphs[at].font,
         isLarge || glyphs[end].isSlanted && continues(glyphs[end], glyphs[end - 1]),
