@@ -256,7 +256,7 @@ struct ShareCommandTests {
     let missing = try bench.run(["share", "text", "lab:other/two.pdf", "--page", "9"])
     #expect(
       missing.status == 2 && missing.errors.contains("has no page “9”; it has 2"), "\(missing)")
-    // A reader who may not add is told so, without the server's names.
+    // The messages for a reader without the right to add have no names of the server's functions.
     var elsewhere = bench.environment
     elsewhere["HOME"] = bench.folder + "/elsewhere"
     let joined = try Workbench.run(

@@ -286,17 +286,23 @@ struct ShareScreenTests {
     #expect(try session.quit() == 0)
   }
 
+  /// Starts the reader, and opens the file of a document that was found in the shared library.
+  private static func openFile(_ group: SharedGroup) throws -> TerminalSession {
+    let session = try group.start()
+    session.type("Samber")
+    try session.wait(screen: place)
+    session.type("\rG\r")
+    try session.wait(for: "the file") { !$0.holds(place) && $0.holds("p. 3/3") }
+    #expect(!session.lines.holds("as it was read"))
+    return session
+  }
+
   @Test func aFileIsTakenFromTheDatabase() throws {
     let group = try SharedGroup()
     let filed = try group.bench.run(["index", "--share", "lab", "--files", "1"])
     #expect(filed.status == 0 && filed.output.contains("papers: 1 file stored"), "\(filed)")
     #expect(try group.bench.run(["index", "--share", "lab", "--files", "1"]).status == 1)
-    let session = try group.start()
-    session.type("Samber")
-    try session.wait(screen: Self.place)
-    session.type("\rG\r")
-    try session.wait(for: "the file") { !$0.holds(Self.place) && $0.holds("p. 3/3") }
-    #expect(!session.lines.holds("as it was read"))
+    let session = try Self.openFile(group)
     session.type("ZZ")
     _ = try session.waitForEnd()
   }
@@ -307,12 +313,7 @@ struct ShareScreenTests {
     try FileManager.default.createDirectory(atPath: config, withIntermediateDirectories: true)
     try Data("{ fetchCommand: [\"cat\", \"\(group.papers)/{path}\"] }".utf8).write(
       to: URL(fileURLWithPath: config + "/settings.json5"))
-    let session = try group.start()
-    session.type("Samber")
-    try session.wait(screen: Self.place)
-    session.type("\rG\r")
-    try session.wait(for: "the file") { !$0.holds(Self.place) && $0.holds("p. 3/3") }
-    #expect(!session.lines.holds("as it was read"))
+    let session = try Self.openFile(group)
     let cache = group.bench.folder + "/elsewhere/.cache/recto/shared"
     let kept = try FileManager.default.subpathsOfDirectory(atPath: cache)
       .filter { $0.hasSuffix("/raft.pdf") }

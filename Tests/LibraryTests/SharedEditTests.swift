@@ -303,7 +303,7 @@ struct SharedEditTests {
     #expect(try ben.texts() == ["\(ada.role): last"])
   }
 
-  /// Who becomes a keeper is given what was hidden before, and who is none any more has it no longer.
+  /// A new keeper receives what was hidden before, and a former keeper loses it.
   @Test func laterKeepersAreGivenHiddenAnnotations() throws {
     let ground = try ground()
     let (ada, ben) = (

@@ -95,7 +95,7 @@ struct SharedFilesTests {
     #expect(try file(ground.keeper, document) == .stored)
   }
 
-  /// While one machine stores a file, another one goes on at once, and no reader holds them up.
+  /// Machines that store files do not wait for each other, nor for readers.
   @Test func machinesDoNotWaitForEachOthersFiles() throws {
     let ground = try SharedLibraryBench()
     try ground.store([

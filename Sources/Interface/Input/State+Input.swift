@@ -250,7 +250,7 @@ extension State {
     return [.remind(.reading(documents[index].id), milliseconds: 1_500)]
   }
 
-  /// Handles the waiting keys, until one has to wait again.
+  /// Handles the keys that wait, in their order, and stops before one that must still wait.
   mutating func takeKeysAhead() -> [Effect] {
     guard !keyInput.ahead.isEmpty else { return [] }
     switch document?.phase {

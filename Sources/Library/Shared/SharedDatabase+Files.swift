@@ -76,8 +76,9 @@ extension SharedDatabase {
 }
 
 extension SharedSearcher {
-  /// Passes the bytes of a document's file to a body until that returns false; returns whether all were passed, nil if no database has the file, or one has more
-  /// than `most` bytes of it.
+  /// Passes the bytes of a document's file to `append`, piece by piece, and stops when that returns false.
+  ///
+  /// Returns whether all bytes were passed; nil if no database has the file, or if it has more than `most` bytes.
   package func file(
     of hash: String, in collection: String, most: Int, _ append: ([UInt8]) -> Bool
   ) throws(SharedLibraryError) -> Bool? {
