@@ -210,4 +210,28 @@ import Text
     // Agreed to once.
     #expect(book.state.update(.lookedUp(book.id, outside, for: nil)).contains(effect))
   }
+
+  /// A program that waits for the next hit is not woken by each page that a search has read.
+  @Test func aRunningSearchChangesNoHit() {
+    func found(_ page: Int) -> SearchHit {
+      SearchHit(
+        spans: [.init(page: Int32(page), start: 0, end: 4)], y: 0, before: "", text: "page",
+        after: " 1")
+    }
+    var book = Book(pages: 9)
+    let effects = book.press("/") + "page".flatMap { book.press(String($0)) }
+    var number = 0
+    for case .search(_, _, _, let last, _, _) in effects { number = last }
+    func take(_ pages: [Int], isDone: Bool) -> JSON {
+      var progress = SearchProgress()
+      progress.hits = pages.map(found)
+      progress.isDone = isDone
+      _ = book.state.update(.found(book.id, generation: 1, search: number, progress))
+      return RemoteFacts.value(book.state, of: .hit)
+    }
+    let first = take([1], isDone: false)
+    #expect(first.text.contains(#""number":null,"count":null,"query":"page""#))
+    #expect(take([2, 3], isDone: false) == first)
+    #expect(take([0], isDone: true).text.contains(#""number":2,"count":4,"#))
+  }
 }

@@ -104,6 +104,7 @@ package enum RemoteFacts {
         ])
   }
 
+  /// Its number and their count are null while the search runs: each of its answers would be an event.
   private static func hitValue(_ state: State) -> JSON {
     guard let (document, _) = openDocument(state), let search = state.search,
       search.document == document.id,
@@ -111,7 +112,8 @@ package enum RemoteFacts {
     else { return .null }
     return .object(
       members(of: hit.page, offset: Int(hit.spans[0].start), in: document) + [
-        ("number", .count(current + 1)), ("count", .count(search.hits.count)),
+        ("number", search.isDone ? .count(current + 1) : .null),
+        ("count", search.isDone ? .count(search.hits.count) : .null),
         ("query", .string(search.query.text)), ("text", .string(hit.text)),
         ("before", .string(hit.before)), ("after", .string(hit.after)),
       ])
