@@ -136,10 +136,10 @@ let package = Package(
     module("Sync", ["DocumentModel"]),
     module(
       "Library",
-      ["DocumentModel", "Text", "Platform", "Store", "Postgres", "Sync", "CLinux"],
+      ["DocumentModel", "Text", "Platform", "Store", "Postgres", "Sync", "CLinux", "CZlib"],
       embedding: [
         "shared-annotations.sql", "shared-databases.sql", "shared-files.sql", "shared-hiding.sql",
-        "shared-library.sql",
+        "shared-library.sql", "shared-search.sql",
       ]),
     module("Canvas", ["CUTF8Proc", "CFriBidi"]),
     module("Widgets", ["Canvas"]),

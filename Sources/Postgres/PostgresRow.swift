@@ -58,35 +58,44 @@ package struct PostgresRow: ~Copyable {
 
   /// Lends the bytes of a column.
   package func withBytes<Result>(
-    _ column: Int, _ body: (UnsafeRawBufferPointer) -> Result
-  ) -> Result {
-    body(bytes(column) ?? UnsafeRawBufferPointer(start: nil, count: 0))
+    _ column: Int, _ body: (UnsafeRawBufferPointer) throws(PostgresError) -> Result
+  ) throws(PostgresError) -> Result {
+    try body(bytes(column) ?? UnsafeRawBufferPointer(start: nil, count: 0))
   }
 
-  /// Returns an array of integers without nulls (array_send); empty for null.
+  package func isNull(_ column: Int) -> Bool { bytes(column) == nil }
+
+  /// Returns an array of integers without nulls; empty for null.
   package func integers(_ column: Int) throws(PostgresError) -> [Int] {
-    guard let bytes = bytes(column) else { return [] }
+    var values: [Int] = []
+    try elements(column) { element throws(PostgresError) in
+      guard let value = Self.integer(element) else { throw malformed(column) }
+      values.append(value)
+    }
+    return values
+  }
+
+  /// Lends the elements of an array without nulls in order (array_send); none for null.
+  package func elements(
+    _ column: Int, _ body: (UnsafeRawBufferPointer) throws(PostgresError) -> Void
+  ) throws(PostgresError) {
+    guard let bytes = bytes(column) else { return }
     func word(_ at: Int) -> Int? {
       at + 4 <= bytes.count
         ? Int(Int32(bigEndian: bytes.loadUnaligned(fromByteOffset: at, as: Int32.self))) : nil
     }
     guard let dimensions = word(0) else { throw malformed(column) }
-    if dimensions == 0 { return [] }
+    if dimensions == 0 { return }
     guard dimensions == 1, word(4) == 0, let count = word(12), count >= 0,
       count <= bytes.count / 4
     else { throw malformed(column) }
-    var values: [Int] = []
-    values.reserveCapacity(count)
     var at = 20
     for _ in 0..<count {
-      guard let size = word(at), size == 2 || size == 4 || size == 8,
-        at + 4 + size <= bytes.count,
-        let value = Self.integer(
-          UnsafeRawBufferPointer(rebasing: bytes[(at + 4)..<(at + 4 + size)]))
-      else { throw malformed(column) }
-      values.append(value)
+      guard let size = word(at), size >= 0, size <= bytes.count - at - 4 else {
+        throw malformed(column)
+      }
+      try body(UnsafeRawBufferPointer(rebasing: bytes[(at + 4)..<(at + 4 + size)]))
       at += 4 + size
     }
-    return values
   }
 }

@@ -56,6 +56,24 @@ struct SharedLeaseTests {
     for file in first + second { #expect(try other.begin(file) == false) }
   }
 
+  /// A machine that got several large files last would read on when all others are done.
+  @Test func largeFilesAreLeasedFirstAndAlone() throws {
+    let ground = try SharedLibraryBench()
+    let sizes = [100, 900_000, 200_000, 2_000_000, 300, 5_000_000, 200, 100_000]
+    try ground.keeper.offer(
+      sizes.enumerated().map { number, size in
+        var sighting = document(number).sighting
+        sighting.size = Int64(size)
+        return ("\(number).pdf", sighting)
+      }, to: "papers", reader: "test")
+    var leased: [[Int64]] = []
+    while case let files = try ground.keeper.lease(from: ["papers"], machine: "a"), !files.isEmpty {
+      leased.append(files.map(\.size).sorted(by: >))
+    }
+    #expect(
+      leased == [[2_000_000], [5_000_000], [900_000, 100], [200_000, 100_000, 300, 200]])
+  }
+
   /// A file that ends whole machines is given up after ten of them, alone; the others of their leases are innocent.
   @Test func onlyStartedFilesCountAsFailed() throws {
     let ground = try SharedLibraryBench()

@@ -73,8 +73,8 @@ struct SharedRandomRightsTests {
       cards("SELECT document FROM recto.fronts('\(need)', NULL, 100)"),
       cards("SELECT document FROM recto.at('\(collection)', '\(path)')"),
       "SELECT s::text FROM recto.sections(ARRAY[\(id), \(id + 1)]::bigint[]) s",
-      "SELECT label || encode(passages, 'escape') FROM recto.pages(\(slice), ARRAY[\(row)]::bigint[])",
-      "SELECT label || encode(passages, 'escape') FROM recto.leaves(\(slice), \(id), 0, 10)",
+      "SELECT label || encode(passages, 'escape') FROM recto.texts(\(slice), ARRAY[\(row)]::bigint[])",
+      "SELECT label || encode(passages, 'escape') FROM recto.texts_from(\(slice), \(id), 0, 10)",
       "SELECT e::text FROM recto.pull_edits('\(collection)', 0, 100) e",
       "SELECT h::text || collection FROM recto.holding('\(hash)') h",
       "SELECT c::text FROM recto.collections() c",
@@ -87,6 +87,9 @@ struct SharedRandomRightsTests {
 
   @Test func randomRightsHideForbiddenDocuments() throws {
     let (ground, other) = try library()
+    // Compressed texts would hide what is looked for.
+    let compressed = "SELECT count(*) FROM recto.page_1 WHERE get_byte(passages, 0) = 0"
+    #expect(try ground.number(compressed) == 0)
     let keeper = try ground.openAll()
     let people = (0..<5).map { "person_\(ground.name)_\($0)" }
     var rights = people.map { _ in Set<String>() }

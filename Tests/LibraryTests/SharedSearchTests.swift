@@ -66,7 +66,7 @@ struct SharedSearchTests {
     return "\(path): \(hits.count), \(hits.title), \(hits.year); \(places)"
   }
 
-  @Test(arguments: 1...4) func anEarlierSchemaIsUpgraded(_ form: Int) throws {
+  @Test(arguments: 1...5) func anEarlierSchemaIsUpgraded(_ form: Int) throws {
     let cluster = try PostgresCluster.shared.get()
     let name = try cluster.makeDatabase()
     try cluster.run(
@@ -74,6 +74,7 @@ struct SharedSearchTests {
         + [
           PackageResources.shared_library_sql, PackageResources.shared_annotations_sql,
           PackageResources.shared_databases_sql, PackageResources.shared_hiding_sql,
+          PackageResources.shared_files_sql,
         ].prefix(form).map { String(decoding: $0, as: UTF8.self) }.joined() + "COMMIT;", in: name)
     let address = cluster.address(name)
     #expect(throws: SharedLibraryError.older(form: form)) { _ = try SharedDatabase(address) }
@@ -225,7 +226,7 @@ struct SharedSearchTests {
       for call in [
         #"candidates(1, '{"grams":[5,9]}', NULL, 14)"#, #"candidates(1, '{"grams":[5]}', 90, 14)"#,
         #"rows(1, 3, '{"grams":[5]}')"#, #"fronts('{"grams":[5,9]}', NULL, 14)"#,
-        "pages(1, ARRAY[3 << 24, (3 << 24) + 1]::bigint[])", "leaves(1, 3, 0, 10)",
+        "texts(1, ARRAY[3 << 24, (3 << 24) + 1]::bigint[])", "texts_from(1, 3, 0, 10)",
       ] {
         let plans = try ground.cluster.plans(
           of: "SELECT * FROM recto.\(call)", in: ground.name)
@@ -238,6 +239,43 @@ struct SharedSearchTests {
     try ground.keeper.tidy()
     #expect(try ground.number("SELECT count(*) FROM recto.slice WHERE is_sealed") >= 1)
     #expect(try ground.find("raft consensus").isEmpty == false)
+  }
+
+  /// The newest documents of a slice are looked through before the others, and none is missing or comes twice.
+  @Test func candidatesComeInOrderHoweverManyAreAskedFor() throws {
+    let ground = try SharedLibraryBench()
+    var documents: [String: IndexedDocument] = [:]
+    for number in 0..<420 {
+      let words = (number % 50 == 7 ? "rare " : "") + (number % 2 == 0 ? "common" : "other")
+      documents["\(number).pdf"] = IndexTests.document("/root/\(number).pdf", [words, "second"])
+    }
+    try ground.store(documents)
+    let source = SharedCandidates(
+      database: ground.keeper, name: "lab", roots: [:], patience: .seconds(10))
+    for word in ["rare", "common", "missing"] {
+      let need = try #require(GramNeed(literal: word).json)
+      let all = try source.candidates(need, in: 1, before: nil, most: 10_000).map(\.document)
+      #expect(all.count == ["rare": 9, "common": 210, "missing": 0][word])
+      for most in [1, 3, 8, 14, 63, 64] {
+        var (found, before) = ([Int](), Int?.none)
+        repeat {
+          let part = try source.candidates(need, in: 1, before: before, most: most)
+          found += part.map(\.document)
+          before = part.count == most ? part.last?.document : nil
+        } while before != nil
+        #expect(found == all, "\(word), \(most)")
+      }
+    }
+  }
+
+  /// Each search would look through the lists of new entries.
+  @Test func tidyingEmptiesTheListsOfNewEntries() throws {
+    let ground = try SharedLibraryBench()
+    try ground.store(["a.pdf": IndexTests.document("/root/a.pdf", ["needle"])])
+    try ground.keeper.tidy()
+    for index in ["front_grams", "gram_1_grams"] {
+      #expect(try ground.number("SELECT gin_clean_pending_list('recto.\(index)'::regclass)") == 0)
+    }
   }
 
   @Test func newDocumentsReplaceOldOnes() throws {

@@ -35,7 +35,7 @@ struct PostgresTests {
     ) { row throws(PostgresError) in
       #expect(try row.integer(0) == -5)
       #expect(row.text(1) == "Grüße")
-      #expect(row.withBytes(2) { Array($0) } == bytes)
+      #expect(try row.withBytes(2) { Array($0) } == bytes)
       #expect(try row.bool(3))
       #expect(try row.integers(4) == [1, -2, 1 << 40])
       #expect(row.text(5) == #"{"a\"b",""}"#)

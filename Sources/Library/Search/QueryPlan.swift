@@ -120,6 +120,18 @@ struct QueryPlan {
   /// The terms that may match a document's title, author, subject, keywords or file name.
   var frontTerms: [Int] { query.terms.indices.filter { query.terms[$0].mayBeInFront } }
 
+  /// Whether the query names other facts of documents than their words.
+  var hasFilters: Bool { Self.hasFilters(query.clause) }
+
+  private static func hasFilters(_ clause: LibraryQuery.Clause) -> Bool {
+    switch clause {
+    case .term: false
+    case .filter: true
+    case .not(let part): hasFilters(part)
+    case .all(let parts), .any(let parts): parts.contains { hasFilters($0) }
+    }
+  }
+
   /// Whether any term is wanted rather than excluded.
   var hasPlaces: Bool { places != nil || notes != nil || !groups.isEmpty }
 

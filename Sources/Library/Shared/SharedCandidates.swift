@@ -38,18 +38,21 @@ struct SharedCandidates {
     .init(time: patience, bytes: Self.mostBytes)
   }
 
-  /// Returns the slices, the newest first, with the versions of their grams.
-  func slices() throws(SharedLibraryError) -> [(number: Int, grams: Int)] {
-    try database.rows("SELECT n, grams FROM recto.slices()", [], limits) {
-      row throws(PostgresError) in (try row.integer(0), try row.integer(1))
+  /// Returns the slices, the newest first, with the versions of their grams, and the number of files that wait to be read.
+  func opening() throws(SharedLibraryError) -> (
+    slices: [(number: Int, grams: Int)], waiting: Int
+  ) {
+    var waiting = 0
+    let slices = try database.rows(
+      """
+      SELECT w.files, s.n, s.grams FROM (SELECT recto.waiting() AS files) w LEFT JOIN recto.slices() s ON true ORDER BY s.n DESC
+      """, [], limits
+    ) { row throws(PostgresError) in
+      waiting = max(0, try row.integer(0))
+      return (number: try row.integer(1), grams: try row.integer(2))
     }
-  }
-
-  /// Returns the number of files that wait to be read.
-  func waiting() throws(SharedLibraryError) -> Int {
-    try database.rows("SELECT recto.waiting()", [], limits) {
-      row throws(PostgresError) in max(0, try row.integer(0))
-    }.first ?? 0
+    // Without slices there is a row without a number.
+    return (slices.filter { $0.number > 0 }, waiting)
   }
 
   /// Returns documents of a slice that may match, the newest first, after another one; with no need any may.
@@ -103,61 +106,134 @@ struct SharedCandidates {
     }.first ?? []
   }
 
-  private static func document(_ row: borrowing PostgresRow) throws(PostgresError) -> Int {
-    let document = try row.integer(0)
+  private static func document(
+    _ row: borrowing PostgresRow, _ column: Int = 0
+  ) throws(PostgresError) -> Int {
+    let document = try row.integer(column)
     guard (0..<1 << (62 - SharedSchema.pageBits)).contains(document) else {
       throw PostgresError(.malformed, "a document has an impossible number")
     }
     return document
   }
 
-  /// Returns documents whose title, author, sections or file name may match, the newest first, after another one.
+  /// Returns documents whose title, author, sections or file name may match, the newest first, after another one, with their entries as far as they have any.
   func fronts(
     _ need: String, before: Int?, most: Int
-  ) throws(SharedLibraryError) -> [Int] {
-    let found = try database.rows(
-      "SELECT document FROM recto.fronts($1, $2, $3)",
+  ) throws(SharedLibraryError) -> (documents: [Int], entries: [Int: SharedEntry]) {
+    var entries: [Int: SharedEntry] = [:]
+    let documents = try database.rows(
+      """
+      WITH f AS MATERIALIZED (SELECT f.document FROM recto.fronts($1, $2, $3) f)
+      SELECT f.document, \(Self.card) FROM f LEFT JOIN recto.cards(ARRAY(SELECT f.document FROM f)) c ON c.document = f.document
+      ORDER BY 1 DESC
+      """,
       [.text(need), before.map { .integer($0) } ?? .null, .integer(most)], limits
-    ) { row throws(PostgresError) in try Self.document(row) }
-    try Self.demandDescent(found, below: before)
-    return found
+    ) { row throws(PostgresError) in
+      let document = try Self.document(row)
+      if !row.isNull(1) { entries[document] = try entry(row, from: 1) }
+      return document
+    }
+    try Self.demandDescent(documents, below: before)
+    return (documents, entries)
   }
+
+  /// The columns of a document without its text.
+  private static let card = """
+    c.document, c.collection, c.hash, c.slice, c.state, c.title, c.author, c.about, c.created, c.type, c.page_count, c.is_paged,
+    c.row_count, c.path, c.size, c.modified, c.stored
+    """
 
   /// Returns documents without their texts, by number; those that this role may not see are missing.
   func entries(of documents: [Int]) throws(SharedLibraryError) -> [Int: SharedEntry] {
     guard !documents.isEmpty else { return [:] }
     let entries = try database.rows(
-      """
-      SELECT document, collection, hash, slice, state, title, author, about, created, type, page_count, is_paged, row_count,
-        path, size, modified, stored FROM recto.cards($1)
-      """, [.integers(documents)], limits
-    ) { row throws(PostgresError) in
-      let place = SharedPlace(library: name, collection: row.line(1), path: row.text(13))
-      let document = try Self.document(row)
-      let count = max(0, min(Self.mostPages, try row.integer(10)))
-      let rowCount = max(0, min(Self.mostPages, try row.integer(12)))
-      let first = document << SharedSchema.pageBits
-      return SharedEntry(
-        entry: IndexEntry(
-          id: document, place: found(place, hash: row.line(2), size: Int64(try row.integer(14))),
-          title: row.line(5),
-          author: row.line(6),
-          about: CleanText.lines(Array(row.text(7).utf8)),
-          created: CalendarDate.bounded(Int64(try row.integer(8))),
-          type: row.line(9), pageCount: count, hasPages: try row.bool(11),
-          // Pages without text have no row.
-          rows: first..<first + (rowCount == 0 ? 0 : max(count, rowCount)),
-          size: Int64(try row.integer(14)), modified: Int64(try row.integer(15)),
-          state: IndexedState(rawValue: try row.integer(4)) ?? .failed,
-          groupTags: tags.isEmpty
-            ? []
-            : tags[
-              SharedDocument(
-                library: database.id, collection: place.collection, hash: row.line(2))] ?? []),
-        slice: try row.integer(3),
-        stored: CalendarDate.bounded(Int64(try row.integer(16))))
-    }
+      "SELECT \(Self.card) FROM recto.cards($1) c", [.integers(documents)], limits
+    ) { row throws(PostgresError) in try entry(row, from: 0) }
     return Dictionary(entries.map { ($0.entry.id, $0) }) { $1 }
+  }
+
+  /// Returns the entry in the columns of a card from one on.
+  private func entry(
+    _ row: borrowing PostgresRow, from first: Int
+  ) throws(PostgresError) -> SharedEntry {
+    let place = SharedPlace(
+      library: name, collection: row.line(first + 1), path: row.text(first + 13))
+    let document = try Self.document(row, first)
+    let count = max(0, min(Self.mostPages, try row.integer(first + 10)))
+    let rowCount = max(0, min(Self.mostPages, try row.integer(first + 12)))
+    let start = document << SharedSchema.pageBits
+    let (hash, size) = (row.line(first + 2), Int64(try row.integer(first + 14)))
+    return SharedEntry(
+      entry: IndexEntry(
+        id: document, place: found(place, hash: hash, size: size),
+        title: row.line(first + 5), author: row.line(first + 6),
+        about: CleanText.lines(Array(row.text(first + 7).utf8)),
+        created: CalendarDate.bounded(Int64(try row.integer(first + 8))),
+        type: row.line(first + 9), pageCount: count, hasPages: try row.bool(first + 11),
+        // Pages without text have no row.
+        rows: start..<start + (rowCount == 0 ? 0 : max(count, rowCount)),
+        size: size, modified: Int64(try row.integer(first + 15)),
+        state: IndexedState(rawValue: try row.integer(first + 4)) ?? .failed,
+        groupTags: tags.isEmpty
+          ? []
+          : tags[
+            SharedDocument(library: database.id, collection: place.collection, hash: hash)] ?? []),
+      slice: try row.integer(first + 3),
+      stored: CalendarDate.bounded(Int64(try row.integer(first + 16))))
+  }
+
+  /// The parts of documents that a search reads.
+  struct Contents {
+    var entries: [Int: SharedEntry] = [:]
+    /// As they are stored; few are needed.
+    var sections: [Int: String] = [:]
+    /// Pages by their identifiers.
+    var texts: [Int: (label: String, passages: [UInt8])] = [:]
+  }
+
+  /// Returns documents of a slice with their sections and some of their pages, in one request.
+  func contents(
+    of documents: [Int], _ rows: [Int], in slice: Int
+  ) throws(SharedLibraryError) -> Contents {
+    guard !documents.isEmpty else { return Contents() }
+    var contents = Contents()
+    let wanted = Set(rows)
+    _ = try database.rows(
+      """
+      SELECT \(Self.card), s.sections, t.ids, t.labels, t.texts
+      FROM recto.cards($1) c LEFT JOIN recto.sections($1) s ON s.document = c.document
+      LEFT JOIN (SELECT t.id >> \(SharedSchema.pageBits) AS document, array_agg(t.id) AS ids, array_agg(t.label) AS labels, array_agg(t.passages) AS texts
+        FROM recto.texts($2, $3) t GROUP BY 1) t ON t.document = c.document
+      """, [.integers(documents), .integer(slice), .integers(rows)], limits
+    ) { row throws(PostgresError) in
+      let entry = try entry(row, from: 0)
+      contents.entries[entry.entry.id] = entry
+      contents.sections[entry.entry.id] = row.text(17)
+      let ids = try row.integers(18)
+      guard ids.allSatisfy(wanted.contains) else {
+        throw PostgresError(.malformed, "it has a page that was not asked for")
+      }
+      var labels: [String] = []
+      try row.elements(19) { labels.append(CleanText.line(String(decoding: $0, as: UTF8.self))) }
+      var number = 0
+      try row.elements(20) { bytes throws(PostgresError) in
+        guard ids.indices.contains(number), labels.indices.contains(number) else {
+          throw PostgresError(.malformed, "a page has no number")
+        }
+        contents.texts[ids[number]] = (labels[number], try Self.passages(bytes) { Array($0) })
+        number += 1
+      }
+    }
+    return contents
+  }
+
+  private static func passages<Result>(
+    _ stored: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Result
+  ) throws(PostgresError) -> Result {
+    guard let result = CompressedPassages.lend(stored, body) else {
+      throw PostgresError(.malformed, "the text of a page is damaged")
+    }
+    return result
   }
 
   /// Returns the path on this machine if a file of that size is there, else the shared place.
@@ -178,18 +254,17 @@ struct SharedCandidates {
     guard !documents.isEmpty else { return [:] }
     let sections = try database.rows(
       "SELECT document, sections FROM recto.sections($1)", [.integers(documents)], limits
-    ) { row throws(PostgresError) in
-      let sections = JSONText.content(row.text(1), as: [DocumentSection].self) ?? []
-      return (
-        try Self.document(row),
-        sections.prefix(DocumentSection.most).map { section in
-          DocumentSection(
-            title: CleanText.line(section.title), page: section.page, y: section.y,
-            character: section.character)
-        }
-      )
-    }
+    ) { row throws(PostgresError) in (try Self.document(row), Self.sections(row.text(1))) }
     return Dictionary(sections) { $1 }
+  }
+
+  static func sections(_ text: String) -> [DocumentSection] {
+    let sections = JSONText.content(text, as: [DocumentSection].self) ?? []
+    return sections.prefix(DocumentSection.most).map { section in
+      DocumentSection(
+        title: CleanText.line(section.title), page: section.page, y: section.y,
+        character: section.character)
+    }
   }
 
   /// Passes pages by their identifiers to a body, in order.
@@ -198,7 +273,7 @@ struct SharedCandidates {
   ) throws(SharedLibraryError) {
     let wanted = Set(rows)
     try read(
-      "SELECT id, label, passages FROM recto.pages($1, $2)", [.integer(slice), .integers(rows)],
+      "SELECT id, label, passages FROM recto.texts($1, $2)", [.integer(slice), .integers(rows)],
       isWanted: wanted.contains, body)
   }
 
@@ -209,7 +284,7 @@ struct SharedCandidates {
   ) throws(SharedLibraryError) -> Int? {
     var last: Int?
     try read(
-      "SELECT id, label, passages FROM recto.leaves($1, $2, $3, $4)",
+      "SELECT id, label, passages FROM recto.texts_from($1, $2, $3, $4)",
       [.integer(slice), .integer(document), .integer(first), .integer(most)],
       isWanted: { $0 >> SharedSchema.pageBits == document && $0 & (Self.mostPages - 1) >= first }
     ) { id, label, passages in
@@ -231,7 +306,9 @@ struct SharedCandidates {
           throw PostgresError(.malformed, "it has a page that was not asked for")
         }
         last = id
-        row.withBytes(2) { body(id, label, $0) }
+        try row.withBytes(2) { stored throws(PostgresError) in
+          try Self.passages(stored) { body(id, label, $0) }
+        }
       }
     }
   }

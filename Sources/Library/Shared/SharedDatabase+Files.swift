@@ -70,7 +70,7 @@ extension SharedDatabase {
       [.text(collection), .text(hash), .integer(number)],
       .init(time: .seconds(60), bytes: 4 * Self.piece)
     ) { row throws(PostgresError) in
-      (try row.integer(0), row.withBytes(1) { Array($0) })
+      (try row.integer(0), try row.withBytes(1) { Array($0) })
     }.first
   }
 }

@@ -226,7 +226,7 @@ extension SharedDatabase {
       "SELECT recto.add($1, $2, $3, $4, $5)",
       [
         .integer(document), .integers(pages.map(\.number)), .texts(pages.map(\.label)),
-        .byteStrings(pages.map(\.passages)),
+        .byteStrings(pages.map { CompressedPassages.compressed($0.passages) }),
         .texts(pages.map { Self.literal(Gram.numbers(ofWords: $0.grams)) }),
       ], .init(time: .seconds(60)))
   }

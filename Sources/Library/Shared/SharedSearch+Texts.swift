@@ -32,9 +32,9 @@ extension SharedSearch {
     }
     for start in stride(from: 0, to: rows.count, by: Self.mostRows) where goesOn {
       let part = Array(rows.dropFirst(start).prefix(Self.mostRows))
-      if part.allSatisfy({ texts[$0] != nil }) {
+      if part.allSatisfy({ contents.texts[$0] != nil }) {
         for row in part {
-          guard let text = texts[row] else { continue }
+          guard let text = contents.texts[row] else { continue }
           text.passages.withUnsafeBytes { lend(row, text.label, $0) }
         }
       } else {
@@ -58,7 +58,8 @@ extension SharedSearch {
   }
 
   func sections(of entry: IndexEntry) throws(LibraryIndex.Failure) -> [DocumentSection] {
-    try wrapped { () throws(SharedLibraryError) in
+    if let sections = contents.sections[entry.id] { return SharedCandidates.sections(sections) }
+    return try wrapped { () throws(SharedLibraryError) in
       try source.sections(of: [entry.id])[entry.id] ?? []
     }
   }

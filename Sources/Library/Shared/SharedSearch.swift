@@ -28,11 +28,11 @@ final class SharedSearch: CandidateSearch {
   /// The candidates that were asked for and not yet returned, and their slice; the number to ask for next.
   private var queue: ArraySlice<SharedCandidate> = []
   private var queued = 0
-  private var size = 14
+  private var size = firstPortion
   /// Documents that were candidates.
   private var known: Set<Int> = []
-  /// Texts that were fetched with their portion, by row.
-  private(set) var texts: [Int: (label: String, passages: [UInt8])] = [:]
+  /// The parts that were fetched with the last portion.
+  private(set) var contents = SharedCandidates.Contents()
   /// The slices of the last portion's documents.
   private(set) var places: [Int: Int] = [:]
   /// The number of slices, of those that could not be searched, and of those in a form that this version does not know.
@@ -44,6 +44,7 @@ final class SharedSearch: CandidateSearch {
   /// The last error, of a slice that could not be searched or of the search.
   private(set) var failure: SharedLibraryError?
 
+  private static let firstPortion = 14
   private static let largestPortion = 16_384
   /// The documents and rows fetched at a time.
   private static let mostDocuments = 224
@@ -56,8 +57,8 @@ final class SharedSearch: CandidateSearch {
     plan = request.plan
     named = request.bounds.places
     filter = DocumentFilter(request.facts, folder: "")
-    waiting = try source.waiting()
-    let all = try source.slices()
+    let (all, waiting) = try source.opening()
+    self.waiting = waiting
     slices = all.filter { $0.grams == SharedSchema.grams }.map(\.number)
     sliceCount = all.count
     unknown = all.count - slices.count
@@ -89,7 +90,7 @@ final class SharedSearch: CandidateSearch {
 
   /// Returns the next candidates, which may be none; nil after the last.
   private func next() throws(SharedLibraryError) -> [Candidate]? {
-    (texts, places) = ([:], [:])
+    (contents, places) = (.init(), [:])
     if !queue.isEmpty {
       return try attempt(queued, orGoOn: stage) { () throws(SharedLibraryError) in
         try takeQueued()
@@ -175,12 +176,14 @@ final class SharedSearch: CandidateSearch {
     guard index < plan.frontTerms.count else { return [] }
     stage = .front(index + 1, before: nil)
     guard let need = plan.termNeeds[plan.frontTerms[index]].json else { return [] }
-    let documents = try source.fronts(need, before: before, most: Self.mostDocuments)
-    if documents.count == Self.mostDocuments { stage = .front(index, before: documents.last) }
-    let entries = try source.entries(of: documents.filter { !known.contains($0) })
+    let most = before == nil ? Self.firstPortion : Self.mostDocuments
+    let (documents, entries) = try source.fronts(need, before: before, most: most)
+    if documents.count == most { stage = .front(index, before: documents.last) }
     return accept(
       documents.compactMap { document in
-        guard let entry = entries[document], mayPass(entry) else { return nil }
+        guard !known.contains(document), let entry = entries[document], mayPass(entry) else {
+          return nil
+        }
         let front = front(of: entry)
         return front.isEmpty ? nil : candidate(entry, rows: nil, front)
       })
@@ -208,14 +211,27 @@ final class SharedSearch: CandidateSearch {
       return rows < Self.mostRows
     }
     queue = queue.dropFirst(part.count)
-    let entries = try source.entries(of: part.map(\.document).filter { !known.contains($0) })
-    let chosen = part.compactMap { candidate -> Candidate? in
-      guard let entry = entries[candidate.document], mayPass(entry) else { return nil }
-      let rows = candidate.pages?.map { candidate.document << SharedSchema.pageBits + $0 }
-      return self.candidate(entry, rows: plan.hasPlaces ? rows : [], front(of: entry))
+    var wanted = part.filter { !known.contains($0.document) }
+    if plan.hasFilters {
+      // The texts of documents that cannot match are not fetched.
+      let entries = try source.entries(of: wanted.map(\.document))
+      wanted.removeAll { candidate in entries[candidate.document].map { !mayPass($0) } ?? true }
     }
-    try fetch(chosen, queued)
-    return accept(chosen)
+    var asked: [Int] = []
+    for own in wanted.lazy.map({ self.rowsToRead(of: $0) ?? [] })
+    where asked.count + own.count <= Self.mostRows { asked += own }
+    contents = try source.contents(of: wanted.map(\.document), asked, in: queued)
+    return accept(
+      wanted.compactMap { candidate -> Candidate? in
+        guard let entry = contents.entries[candidate.document], mayPass(entry) else { return nil }
+        return self.candidate(entry, rows: rowsToRead(of: candidate), front(of: entry))
+      })
+  }
+
+  /// The rows of a candidate that are searched; nil for all.
+  private func rowsToRead(of candidate: SharedCandidate) -> [Int]? {
+    guard plan.hasPlaces else { return [] }
+    return candidate.pages?.map { candidate.document << SharedSchema.pageBits + $0 }
   }
 
   /// Returns the documents of a slice that have all terms though on no page together.
@@ -275,17 +291,5 @@ final class SharedSearch: CandidateSearch {
 
   private func front(of document: SharedEntry) -> Set<Int> {
     Set(plan.frontTerms.filter { plan.isInFront($0, of: document.entry) })
-  }
-
-  /// Fetches the texts of candidates together, as far as they are few.
-  private func fetch(_ candidates: [Candidate], _ slice: Int) throws(SharedLibraryError) {
-    var rows: [Int] = []
-    for own in candidates.compactMap(\.rows) where rows.count + own.count <= Self.mostRows {
-      rows += own
-    }
-    guard !rows.isEmpty else { return }
-    try source.pages(rows, in: slice) { id, label, passages in
-      texts[id] = (label, Array(passages))
-    }
   }
 }
