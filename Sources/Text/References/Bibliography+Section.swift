@@ -1,6 +1,26 @@
 import DocumentModel
 
 extension Bibliography {
+  /// Returns the entry that names and a year mean on a page, and the index of the first name that belongs to them.
+  ///
+  /// A work that the list after the page has not may be in that of a chapter beside it, and a table may have looked like a list.
+  func entry(
+    of work: ReferenceMention.WorkNames, for page: Int
+  ) -> (BibliographyEntry, first: Int)? {
+    guard !sections.isEmpty else { return nil }
+    let own = sections.firstIndex { $0.page >= page } ?? sections.count - 1
+    if let found = sections[own].entry(of: work) { return found }
+    for distance in 1..<min(sections.count, Self.farthest) + 1 {
+      for index in [own + distance, own - distance] where sections.indices.contains(index) {
+        if let found = sections[index].entry(of: work) { return found }
+      }
+    }
+    return nil
+  }
+
+  /// Lists that are farther from their citation are not looked at.
+  private static let farthest = 8
+
   /// Entries below one heading.
   struct Section: Sendable {
     var entries: [BibliographyEntry] = []

@@ -66,7 +66,7 @@ struct Bibliography: Sendable {
     }
     let isRow = paragraph.kind == .tableRow
     if isHeading || isRow || paragraph.kind == .paragraph || paragraph.isItem,
-      ReferenceWord.opensBibliography(paragraph.scalars)
+      ReferenceWord.opensBibliography(paragraph.scalars), !isTurned(paragraph)
     {
       close()
       isOpen = true
@@ -129,6 +129,11 @@ struct Bibliography: Sendable {
       return PrintedAddress.all(in: paragraph.scalars, isJoint: { _ in false }).isEmpty
     }
     return paragraph.box.width < Self.turnedWidth && paragraph.box.height > 4 * Self.turnedWidth
+  }
+
+  /// Whether a heading runs up the page, as that of a column in a turned table does.
+  private func isTurned(_ heading: Flow.Paragraph) -> Bool {
+    heading.box.height > heading.box.width && !heading.scalars.contains(where: Script.isIdeographic)
   }
 
   /// The width of a turned line in points.

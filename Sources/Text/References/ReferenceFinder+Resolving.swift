@@ -37,8 +37,7 @@ extension ReferenceFinder {
         return
       }
     case .work(let work):
-      guard !isInBibliography, let section = bibliography.section(for: page),
-        let (entry, first) = section.entry(of: work)
+      guard !isInBibliography, let (entry, first) = bibliography.entry(of: work, for: page)
       else { return }
       (kind, target) = (.cite, .destination(entry.place))
       if first > 0, !mention.nameEnds.isEmpty {

@@ -46,6 +46,23 @@ struct BibliographyTests {
     #expect(found.first?.title == "Another title")
   }
 
+  @Test("the head of a column in a turned table opens no list of works")
+  func turnedHead() {
+    var bibliography = Bibliography()
+    let works = ["Doe, A. (2018). One. Press.", "Li, C. (2019). Two. Press."]
+    for (serial, text) in (["References"] + works).enumerated() {
+      let scalars = text.unicodeScalars.map(\.value)
+      let box = Box(x0: 80, y0: 100, x1: serial == 0 ? 90 : 300, y1: serial == 0 ? 150 : 110)
+      bibliography.add(
+        Flow.Paragraph(
+          kind: .paragraph, scalars: scalars,
+          origins: scalars.map { _ in Flow.Origin(page: 0, index: -1) }, hyphens: [], spans: [],
+          page: 0, box: box, region: nil), serial: serial, row: box)
+    }
+    bibliography.finish()
+    #expect(bibliography.sections.isEmpty)
+  }
+
   @Test("labels that are a column of their own are put before the entries beside them")
   func labelColumn() {
     let works = [

@@ -50,6 +50,25 @@ struct ReferenceFinderTests {
     #expect(found.pages[0]?.first?.box.x0 == 80)
   }
 
+  @Test("a work that the list after its citation has not is in the one after that")
+  func laterLists() {
+    var page = SyntheticPage()
+    page.lines(prose(4, width: 60) + ["as Smith and Doe (2019) showed here."], x: 60, y: 80)
+    var finder = ReferenceFinder(labels: [])
+    finder.add(page.text, page: 0)
+    for (number, work) in ["Li, C. (2018). One. Press.", "Smith, B., & Doe, A. (2019). Two. Press."]
+      .enumerated()
+    {
+      var list = SyntheticPage()
+      list.line("References", x: 60, y: 60, size: 14, isBold: true)
+      list.line(work, x: 60, y: 90)
+      list.line("A chapter after it", x: 60, y: 140, size: 14, isBold: true)
+      list.lines(prose(6, width: 60), x: 60, y: 170)
+      finder.add(list.text, page: number + 1)
+    }
+    #expect(gist(finder.finish().pages[0] ?? []) == ["cite Smith and Doe (2019) → 3 90"])
+  }
+
   @Test("names with inner capitals and a Spanish y")
   func spanishNames() {
     let found = references(
