@@ -77,7 +77,7 @@ package struct ReferenceFinder: Sendable {
   var regions: [Int: [(caption: String, top: Double)]] = [:]
   /// Whether works are cited by numbers in brackets, so that raised numbers are no citations.
   var citesInBrackets = false
-  /// Whether numbers in brackets that may be intervals are citations, and whether numbers in parentheses are.
+  /// The doubtful forms, such as numbers in parentheses, that are citations in this document.
   var cites: Set<ReferenceMention.Doubt> = [.named]
   /// Whether brackets directly after words are citations: not in a document that sets a blank before most of them.
   var citesAfterWords = true
@@ -203,6 +203,7 @@ package struct ReferenceFinder: Sendable {
     citesInBrackets = raised.count < 3 || bracketed.count >= raised.count
     citesAfterWords = after * 3 >= free
     let entries = bibliography.sections.reduce(0) { $0 + $1.labels.count }
+    if after >= RoundCitations.least, citesAfterWords { cites.insert(.joined) }
     if bracketed.count >= RoundCitations.least {
       cites.insert(.interval)
     } else if raised.count < RoundCitations.least, round.areCitations(of: entries) {

@@ -26,6 +26,8 @@ struct ReferenceMention: Sendable {
   enum Doubt: Sendable {
     /// `[1, 4] and [3, 6]`
     case interval
+    /// `GANs[25][28]`
+    case joined
     /// `Ref. 3`, which counts always but says nothing about the style of citation.
     case named
     /// `(3)`, `(4–6)`

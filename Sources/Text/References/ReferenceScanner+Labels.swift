@@ -63,13 +63,18 @@ extension ReferenceScanner {
     // `YS [ 1 ]` is code set with blanks.
     if Script.isBlank(text[start + 1]), Script.isBlank(text[end - 1]) { return }
     guard isIntroduced || areOfWorks(labels.map(\.label), start, end) else { return }
-    let isDoubted = !isIntroduced && isPair(start, end)
+    let pair = isIntroduced ? nil : pairBeside(start, end)
+    // `[4, 6], [5, 5]` are outcomes.
+    if let pair, pair.first == pair.last { return }
+    let isDoubted = pair != nil
     if isDoubted, followsInterval(start) { return }
+    let isInChain = found.last.map { $0.range.upperBound == start && $0.doubt == .joined } == true
+      || opensChain(start, end)
     for (label, range) in labels {
       found.append(
         ReferenceMention(
           target: .entry(label), range: labels.count == 1 ? start..<end + 1 : range,
-          doubt: isDoubted ? .interval : nil))
+          doubt: isDoubted ? .interval : isInChain ? .joined : nil))
     }
     at = end + 1
   }
@@ -95,6 +100,15 @@ extension ReferenceScanner {
       isOther = isOther || key.contains(where: Self.inKeys.contains)
       let label = words.joined().map(EntryLabel.plain)
       keys.append(ReferenceMention(target: .entry(label), range: first..<last))
+      // `[UNIX 1984]` may be an author and a year, too.
+      if words.count == 2, let name = words.first, let year = words.last,
+        Year.end(at: year.startIndex, in: text) == year.endIndex
+      {
+        let work = ReferenceMention.WorkNames(
+          names: [folding.fold(Array(name)).scalars], starts: [name.startIndex], year: Array(year),
+          hasOthers: false)
+        keys.append(ReferenceMention(target: .work(work), range: first..<last))
+      }
       first = last + 1
     }
     guard isOther else { return false }
@@ -148,8 +162,7 @@ extension ReferenceScanner {
     if rest.first.map(Self.operators.contains) == true { return false }
     guard start > 0 else { return true }
     let last = text[start - 1]
-    // `[9][10]` goes on, `m[2][3]` has indices, `[0][1][2][3]` is a list of values; `f([1])` has a value.
-    if joinedBrackets(from: closing + 1) > Self.mostJoined { return false }
+    // `[9][10]` goes on; `f([1])` has a value.
     if last == 0x5D { return found.last?.range.upperBound == start }
     let isAside = last == 0x28 && start > 1 && Script.isBlank(text[start - 2])
     if isAside { return true }
@@ -160,10 +173,6 @@ extension ReferenceScanner {
     while first > 0, Script.isLetter(text[first - 1]) { first -= 1 }
     // `Dask ( [54])`
     if end < start, end > 1, text[end - 1] == 0x28, Script.isBlank(text[end - 2]) { return true }
-    // `param[2][3]`
-    if end == start, end > first, closing + 1 < text.count, text[closing + 1] == 0x5B {
-      return false
-    }
     // `F[6]`, `YS[1]`, `a_x[1]`: an index is directly after a name.
     if end == start, end > first,
       end - first < 2 || end - first == 2 && text[first..<end].allSatisfy(Script.isUpperCase)
@@ -176,6 +185,13 @@ extension ReferenceScanner {
     return end == first
       ? ![0x3D, 0x2208, 0x28].contains(end > 0 ? text[end - 1] : 0x20)
       : !Self.intervals.contains(text[first..<end].map(Script.lower))
+  }
+
+  /// Whether brackets may be the first of an index's, `m[2][3]`, or of a list of values, `[0][1][2][3]`.
+  private func opensChain(_ start: Int, _ closing: Int) -> Bool {
+    let following = joinedBrackets(from: closing + 1)
+    return following > Self.mostJoined
+      || following > 0 && start > 0 && Script.isLetter(text[start - 1])
   }
 
   /// Returns the number of brackets with digits that follow each other from an index on.
@@ -191,12 +207,12 @@ extension ReferenceScanner {
     return count
   }
 
-  /// Brackets that follow the first of several works, one after the other.
+  /// Brackets that follow the first of several works, one after the other, after a blank.
   private static let mostJoined = 2
 
-  /// Whether brackets have two numbers and others with two are joined to them, as intervals are: `[1,4] and [3,6]`.
-  private func isPair(_ start: Int, _ closing: Int) -> Bool {
-    guard isTwo(start + 1..<closing) else { return false }
+  /// Returns the two numbers in the brackets that are joined to others with two, as intervals are: `[1,4] and [3,6]`; nil if none are.
+  private func pairBeside(_ start: Int, _ closing: Int) -> (first: [UInt32], last: [UInt32])? {
+    guard two(start + 1..<closing) != nil else { return nil }
     func isJoined(_ words: ArraySlice<UInt32>) -> Bool {
       let word = words.filter { !Script.isBlank($0) }
       return word == [0x2C] || !word.isEmpty && ReferenceWord.isJoin(word[...])
@@ -204,14 +220,14 @@ extension ReferenceScanner {
     if let open = text[(closing + 1)...].prefix(8).firstIndex(of: 0x5B),
       isJoined(text[(closing + 1)..<open]), let close = text[open...].prefix(9).firstIndex(of: 0x5D)
     {
-      return isTwo(open + 1..<close)
+      return two(open + 1..<close)
     }
     if let close = text[..<start].suffix(8).lastIndex(of: 0x5D),
       isJoined(text[(close + 1)..<start]), let open = text[..<close].suffix(8).lastIndex(of: 0x5B)
     {
-      return isTwo(open + 1..<close)
+      return two(open + 1..<close)
     }
-    return false
+    return nil
   }
 
   /// Whether the brackets just before an index are an interval: `are [4,6], [7,8]`.
@@ -220,14 +236,14 @@ extension ReferenceScanner {
     return found.last.map { close - $0.range.upperBound > 1 } ?? true
   }
 
-  /// Whether words are two numbers and a comma.
-  private func isTwo(_ range: Range<Int>) -> Bool {
-    let parts = text[range].split(separator: 0x2C, omittingEmptySubsequences: false)
-    return parts.count == 2
-      && parts.allSatisfy { part in
-        let digits = part.filter { !Script.isBlank($0) }
-        return !digits.isEmpty && digits.allSatisfy(Script.isDigit)
-      }
+  /// Returns the digits of two numbers with a comma between them; nil for other words.
+  private func two(_ range: Range<Int>) -> (first: [UInt32], last: [UInt32])? {
+    let parts = text[range].split(separator: 0x2C, omittingEmptySubsequences: false).map {
+      $0.filter { !Script.isBlank($0) }
+    }
+    guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy(Script.isDigit) })
+    else { return nil }
+    return (parts[0], parts[1])
   }
 
   private static let intervals = ReferenceWord.words(

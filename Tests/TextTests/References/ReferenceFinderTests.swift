@@ -105,6 +105,28 @@ struct ReferenceFinderTests {
     #expect(references(["From [1, 2] and [1, 3]."], works).pages[0] == nil)
   }
 
+  @Test("brackets that follow each other cite where most are directly after words")
+  func chainedBrackets() {
+    func cited(_ lines: [String]) -> [String] { gist(references(lines, works).pages[0] ?? []) }
+    let list = ["With GANs[1][2] and trees.[2][1][3][2]", "In work[1], tests[2] and proofs[3]."]
+    #expect(cited(list).count == 9)
+    #expect(cited(["With param[1][2] and rows [3], [1] and [2]."]).count == 3)
+  }
+
+  @Test("pairs beside one of equal numbers are outcomes")
+  func outcomes() {
+    let found = references(["It is [1] and [2], see [3]; dice show [1, 3], [2, 2] and [3, 1]."], works)
+    #expect(gist(found.pages[0] ?? []).count == 3)
+  }
+
+  @Test("an acronym and a year in brackets are a key or an author")
+  func acronymAndYear() {
+    let found = references(
+      ["It is known as [UNIX 1984] to most."],
+      ["UNIX User's Manual. 1984. Berkeley, California.", "Vitter, J. S. 1985. A title. Press."])
+    #expect(gist(found.pages[0] ?? []) == ["cite UNIX 1984 → 2 370"])
+  }
+
   @Test("numbers in parentheses cite where most works of a numbered list are cited so")
   func roundNumbers() {
     let list = ["1. Doe A. One. 2018.", "2. Smith B. Two. 2019.", "3. Li C. Three. 2020."]
