@@ -8,6 +8,8 @@ struct EntryNames {
   private(set) var end: Int
   /// Whether a comma separates them from the title, as in `J. Smith, A title, J. Comput. 3 (2019)`.
   private(set) var endsInComma = false
+  /// Whether the first name is a surname and initials without a comma: `Smith JK`.
+  private(set) var areAbbreviated = false
 
   struct Person {
     var surname: Range<Int>
@@ -29,6 +31,7 @@ struct EntryNames {
       readPairs(pieces)
     } else if Self.abbreviated(first) != nil {
       readAbbreviated(pieces)
+      areAbbreviated = true
     } else if Self.isName(first) {
       readNames(pieces, areAbbreviated: first.words[0].isInitial)
     }

@@ -201,7 +201,11 @@ extension ReferenceFinder {
       let last = box(paragraph.origins[before]), let own = box(paragraph.origins[start])
     else { return false }
     let isBeside = min(last.y1, own.y1) - max(last.y0, own.y0) > 0.3 * own.height
-    if isBeside, own.x0 > last.x1 { return own.x0 - last.x1 > 1.5 * own.height }
+    if isBeside, own.x0 > last.x1 {
+      // `heavy-  Figure 3: …` in the column beside it
+      let isCutOff = Script.isHyphen(paragraph.scalars[before])
+      return own.x0 - last.x1 > (isCutOff ? 0.5 : 1.5) * own.height
+    }
     switch paragraph.kind {
     case .figure, .caption: return true
     default: return false

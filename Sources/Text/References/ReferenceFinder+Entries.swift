@@ -60,10 +60,10 @@ extension ReferenceFinder {
     }
   }
 
-  /// Whether a text begins with a surname, a comma and given names.
+  /// Whether a text begins with a surname, a comma and given names, or with names and initials, as in `Smith JK, Doe A (2019)`.
   private static func beginsEntry(_ text: ArraySlice<UInt32>) -> Bool {
     guard let first = text.first, Script.isLetter(first) else { return false }
     let names = EntryNames(Array(text.prefix(longestNames)), from: 0)
-    return names.people.first?.given != nil
+    return names.people.first?.given != nil || names.areAbbreviated
   }
 }

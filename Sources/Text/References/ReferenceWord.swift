@@ -122,7 +122,7 @@ package struct ReferenceWord: Sendable {
       (
         ReferenceWord(kind: .section, sort: 1, takesLetters: true),
         """
-        appendix appendices app annex annexes anhang annexe apéndice anexo apêndice appendice bijlage приложение приложении \
+        appendix appendices app appx annex annexes anhang annexe apéndice anexo apêndice appendice bijlage приложение приложении \
         付録 附录 附錄
         """
       ),

@@ -193,6 +193,24 @@ struct ReferenceFinderTests {
     #expect(finder.finish().entries.map { Int($0.place.y ?? 0) } == [90, 102, 114, 90])
   }
 
+  @Test("short entries by surnames and initials are parted")
+  func joinedAbbreviatedEntries() {
+    var list = SyntheticPage()
+    list.lines(prose(4, width: 60) + ["See Lee et al. (2020) and Ivanov (2017)."], x: 60, y: 80)
+    list.line("References", x: 60, y: 240, size: 14, isBold: true)
+    list.lines(
+      [
+        "Ivanov I (2017) Antibiotics in Russia. Voprosy 2:33–40",
+        "Lee H-J, Kim M, Park J, et al (2020) Meropenem and mortality. Med 382:1–9",
+      ], x: 60, y: 270)
+    var finder = ReferenceFinder(labels: [])
+    finder.add(list.text, page: 0)
+    let all = finder.finish()
+    #expect(all.entries.map(\.year) == ["2017", "2020"])
+    #expect(
+      gist(all.pages[0] ?? []) == ["cite Lee et al. (2020) → 1 282", "cite Ivanov (2017) → 1 270"])
+  }
+
   @Test("a numbered list without a heading is one of works, also before that of a supplement")
   func looseLists() {
     var page = SyntheticPage()
