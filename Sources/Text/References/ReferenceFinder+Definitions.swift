@@ -227,15 +227,38 @@ extension ReferenceFinder {
 
   private mutating func addNote(_ paragraph: Flow.Paragraph, _ place: Destination) -> Int {
     let (label, end) = NoteLabel.read(paragraph.scalars.prefix(5), at: 0)
-    let key = NoteKey(page: place.page, label: label)
     // A number alone is that of the page.
-    if !label.isEmpty, paragraph.scalars.count > end + 1, notes[key, default: []].count < 4 {
-      notes[key, default: []].append(place)
-      if notesByLabel[label, default: []].count < 2 {
-        notesByLabel[label, default: []].append(place)
-      }
-    }
+    if !label.isEmpty, paragraph.scalars.count > end + 1 { keepNote(label, at: place) }
     return end
+  }
+
+  private mutating func keepNote(_ label: [UInt32], at place: Destination) {
+    let key = NoteKey(page: place.page, label: label)
+    if let number = PartNumber(scalars: label).value { lastNote = (place.page, number) }
+    guard notes[key, default: []].count < 4 else { return }
+    notes[key, default: []].append(place)
+    if notesByLabel[label, default: []].count < 2 { notesByLabel[label, default: []].append(place) }
+  }
+
+  /// Records the notes that follow others in their paragraph, `¹ Dept. A, USA.² Dept. B`, and returns where their numbers begin.
+  mutating func defineInnerNotes(_ paragraph: Flow.Paragraph) -> Set<Int> {
+    guard paragraph.kind == .footnote else { return [] }
+    let text = paragraph.scalars
+    var heads: Set<Int> = []
+    for span in paragraph.spans where span.kind == .noteMark && span.range.lowerBound > 0 {
+      let start = span.range.lowerBound
+      let (label, end) = NoteLabel.read(text[..<span.range.upperBound], at: start)
+      let place = paragraph.origins[start]
+      guard let number = PartNumber(scalars: label).value, number == lastNote.number + 1,
+        Int(place.page) == lastNote.page, !Script.isLetter(text[start - 1]),
+        text[end...].first(where: { !Script.isBlank($0) }).map(Script.isUpperCase) == true,
+        let box = box(place)
+      else { continue }
+      heads.insert(start)
+      keepNote(
+        label, at: Destination(page: Int(place.page), x: Double(box.x0), y: Double(box.y0)))
+    }
+    return heads
   }
 
   @discardableResult

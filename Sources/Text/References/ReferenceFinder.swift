@@ -69,6 +69,8 @@ package struct ReferenceFinder: Sendable {
   var chapter: PartNumber?
   /// Notes of one page with the same label, from top to bottom: a title page has affiliations and footnotes.
   var notes: [NoteKey: [Destination]] = [:]
+  /// The page and number of the last numbered note.
+  var lastNote = (page: -1, number: 0)
   /// Notes by their labels alone.
   var notesByLabel: [[UInt32]: [Destination]] = [:]
   /// The places that a table of contents gives for numbers.
@@ -91,6 +93,7 @@ package struct ReferenceFinder: Sendable {
   var hasListings = false
   var captions: [(key: Key, page: Int, text: String)] = []
   private var headings = OutlineGuess()
+  private var plainHeadings = PlainHeadings()
   var terms = DefinedTerms()
 
   static let mostMentions = 400_000
@@ -151,6 +154,10 @@ package struct ReferenceFinder: Sendable {
     result.outline = ContentsOutline.items(from: listed) ?? headings.items()
     readCitationStyle()
     rankSections()
+    let plain = plainHeadings.places { sections[PartNumber($0)] != nil }
+    for (number, place) in plain {
+      likely[Key(kind: .section, sort: 0, number: PartNumber(number))] = place
+    }
     hasListings = [Array(parts.keys), Array(likely.keys)].joined().contains {
       $0.kind == .listing && $0.sort == 0
     }
@@ -246,10 +253,12 @@ package struct ReferenceFinder: Sendable {
       }
       return
     }
+    plainHeadings.add(paragraph, row: top)
     addTerms(of: paragraph, top)
     let start = define(
       paragraph, at: Destination(page: paragraph.page, x: Double(top.x0), y: Double(top.y0)))
     defineInner(paragraph)
+    let heads = defineInnerNotes(paragraph)
     guard paragraph.kind != .figure, found.count < Self.mostMentions else { return }
     let text = paragraph.scalars
     let isListing = paragraph.kind == .code
@@ -262,7 +271,7 @@ package struct ReferenceFinder: Sendable {
       mentions += ReferenceScanner.mentions(in: text, from: start).filter { mention in
         !addresses.contains { $0.range.overlaps(mention.range) }
       }
-      let raised = raised(paragraph)
+      let raised = raised(paragraph).filter { !heads.contains($0.range.lowerBound) }
       if !raised.isEmpty {
         var taken = Set(mentions.flatMap(\.range))
         for mention in raised where !taken.contains(mention.range.lowerBound) {

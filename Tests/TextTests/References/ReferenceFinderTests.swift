@@ -225,6 +225,44 @@ struct ReferenceFinderTests {
     #expect(gist(found.pages[0] ?? []) == ["cite [2] → 1 330", "cite [3] → 1 360"])
   }
 
+  @Test("notes that follow another in its paragraph are notes, too")
+  func innerNotes() {
+    var page = SyntheticPage()
+    page.line("¹ Dept. A, USA.² Dept. B, UK. In cm² it is small.", x: 60, y: 700)
+    let text = scalars("¹ Dept. A, USA.² Dept. B, UK. In cm² it is small.")
+    let marks = text.indices.filter { Superscripts.isRaisedDigit(text[$0]) }
+    let paragraph = Flow.Paragraph(
+      kind: .footnote, scalars: text,
+      origins: text.indices.map { Flow.Origin(page: 0, index: Int32($0)) }, hyphens: [],
+      spans: marks.map { BlockSpan(kind: .noteMark, range: $0..<$0 + 1) }, page: 0,
+      box: Box(x0: 60, y0: 700, x1: 300, y1: 711), region: nil)
+    var finder = ReferenceFinder(labels: [])
+    finder.texts[0] = page.text
+    _ = finder.define(paragraph, at: Destination(page: 0, x: 60, y: 700))
+    #expect(finder.defineInnerNotes(paragraph) == [marks[1]])
+    let second = finder.notes[ReferenceFinder.NoteKey(page: 0, label: [0x32])]
+    #expect(second?.first?.x == 60 + 5 * Double(marks[1]))
+  }
+
+  @Test("a caption in the column beside a word with a hyphen")
+  func captionBesideHyphen() {
+    var page = SyntheticPage()
+    let text = scalars("with heavy- Figure 3: Diagrams of it")
+    page.line("with heavy-", x: 60, y: 80)
+    page.line("Figure 3: Diagrams of it", x: 123, y: 80)
+    let paragraph = Flow.Paragraph(
+      kind: .paragraph, scalars: text,
+      // The blank is not on the page, the end of the first line is.
+      origins: text.indices.map {
+        Flow.Origin(page: 0, index: $0 == 11 ? -1 : Int32($0))
+      }, hyphens: [], spans: [], page: 0, box: Box(x0: 60, y0: 80, x1: 243, y1: 91), region: nil)
+    var finder = ReferenceFinder(labels: [])
+    finder.texts[0] = page.text
+    finder.defineInner(paragraph)
+    let key = ReferenceFinder.Key(kind: .figure, sort: 0, number: PartNumber(3))
+    #expect(finder.likely[key]?.x == 123)
+  }
+
   @Test("a caption with a dash may be joined to the text before it")
   func dashedCaptions() {
     var page = SyntheticPage()
@@ -505,6 +543,26 @@ struct ReferenceFinderTests {
     #expect(
       gist(finder.finish().pages[0] ?? [])
         == ["listing Algorithm 3 → 1 150", "section Section 2 → 1 40"])
+  }
+
+  @Test("lines whose numbers count the sections are headings, items of a list are not")
+  func plainHeadings() {
+    func found(_ length: Int, from first: Int = 1) -> [String] {
+      var page = SyntheticPage()
+      var y: Float = 60
+      for (number, title) in ["The beginning", "A method", "The results"].enumerated() {
+        page.line("\(number + first). \(title)", x: 60, y: y)
+        page.lines(prose(length, width: 80), x: 60, y: y + 30)
+        y += Float(length) * 12 + 60
+      }
+      page.line("Our method is that of Section 2 above.", x: 60, y: y)
+      var finder = ReferenceFinder(labels: [])
+      finder.add(page.text, page: 0)
+      return gist(finder.finish().pages[0] ?? [])
+    }
+    #expect(found(8) == ["section Section 2 → 1 216"])
+    #expect(found(8, from: 2) == ["section Section 2 → 1 60"])
+    #expect(found(1) == [])
   }
 
   @Test("a range of sections at the beginning of a paragraph is no heading")
