@@ -37,7 +37,10 @@ extension ReferenceFinder {
         return
       }
     case .work(let work):
-      guard !isInBibliography, let (entry, first) = bibliography.entry(of: work, for: page)
+      guard !isInBibliography, mention.doubt.map(cites.contains) ?? true,
+        let (entry, first) = mention.doubt == .undated
+          ? bibliography.section(for: page)?.onlyEntry(of: work).map({ ($0, 0) })
+          : bibliography.entry(of: work, for: page)
       else { return }
       (kind, target) = (.cite, .destination(entry.place))
       if first > 0, !mention.nameEnds.isEmpty {
@@ -261,6 +264,20 @@ extension Bibliography.Section {
       if let best { return (entries[best.1], first - initials.count) }
     }
     return nil
+  }
+
+  /// Returns the only entry whose authors names mean without a year; nil if there are several or none.
+  func onlyEntry(of work: ReferenceMention.WorkNames) -> BibliographyEntry? {
+    guard !isNumbered, let own = work.names.first, let all = byName[own],
+      all.count <= Self.mostAlike
+    else { return nil }
+    let likely = all.filter { index in
+      let entry = entries[index]
+      // Not the given name.
+      return entry.names.first == own && work.names.allSatisfy(entry.names.contains)
+        && (work.hasOthers || entry.authorCount <= work.names.count)
+    }
+    return likely.count == 1 ? entries[likely[0]] : nil
   }
 
   /// More works of one first author are not compared: each of very many citations asks for them.

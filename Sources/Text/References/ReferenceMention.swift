@@ -32,6 +32,8 @@ struct ReferenceMention: Sendable {
     case named
     /// `(3)`, `(4–6)`
     case round
+    /// `(Smith and Doe)`
+    case undated
     /// The page in an index.
     case index
   }

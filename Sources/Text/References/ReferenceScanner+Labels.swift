@@ -68,7 +68,8 @@ extension ReferenceScanner {
     if let pair, pair.first == pair.last { return }
     let isDoubted = pair != nil
     if isDoubted, followsInterval(start) { return }
-    let isInChain = found.last.map { $0.range.upperBound == start && $0.doubt == .joined } == true
+    let isInChain =
+      found.last.map { $0.range.upperBound == start && $0.doubt == .joined } == true
       || opensChain(start, end)
     for (label, range) in labels {
       found.append(

@@ -94,6 +94,7 @@ extension ReferenceScanner {
 
   private func isWork(_ mention: ReferenceMention) -> Bool {
     switch mention.target {
+    case _ where mention.doubt == .undated: false
     case .entry, .work: true
     case .part, .raised, .uri: false
     }

@@ -7,6 +7,7 @@ extension ReferenceScanner {
     let start = at
     at += 1
     addRound(start)
+    addNamed(start)
     // `(6.13)(6.14)`
     let follows = start > 0 && text[start - 1] == 0x29 && bare.last?.range.upperBound == start
     guard start > 1,
@@ -40,7 +41,7 @@ extension ReferenceScanner {
     var year = name ?? Array(text[start..<yearEnd])
     if let (names, starts, hasOthers) = names(before: start) {
       add(names, starts, year, hasOthers, starts[0]..<closed(yearEnd, from: starts[0]))
-    } else if let last = found.last, case .work(let work) = last.target,
+    } else if let last = found.last, last.doubt == nil, case .work(let work) = last.target,
       start - last.range.upperBound <= 6, isJoint(last.range.upperBound..<start),
       !isCitedItself(yearEnd)
     {

@@ -56,9 +56,10 @@ struct ReferenceFinderTests {
     page.lines(prose(4, width: 60) + ["as Smith and Doe (2019) showed here."], x: 60, y: 80)
     var finder = ReferenceFinder(labels: [])
     finder.add(page.text, page: 0)
-    for (number, work) in ["Li, C. (2018). One. Press.", "Smith, B., & Doe, A. (2019). Two. Press."]
-      .enumerated()
-    {
+    for (number, work) in [
+      "Li, C. (2018). One. Press.", "Smith, B., & Doe, A. (2019). Two. Press.",
+    ]
+    .enumerated() {
       var list = SyntheticPage()
       list.line("References", x: 60, y: 60, size: 14, isBold: true)
       list.line(work, x: 60, y: 90)
@@ -115,7 +116,8 @@ struct ReferenceFinderTests {
 
   @Test("pairs beside one of equal numbers are outcomes")
   func outcomes() {
-    let found = references(["It is [1] and [2], see [3]; dice show [1, 3], [2, 2] and [3, 1]."], works)
+    let found = references(
+      ["It is [1] and [2], see [3]; dice show [1, 3], [2, 2] and [3, 1]."], works)
     #expect(gist(found.pages[0] ?? []).count == 3)
   }
 
@@ -125,6 +127,26 @@ struct ReferenceFinderTests {
       ["It is known as [UNIX 1984] to most."],
       ["UNIX User's Manual. 1984. Berkeley, California.", "Vitter, J. S. 1985. A title. Press."])
     #expect(gist(found.pages[0] ?? []) == ["cite UNIX 1984 → 2 370"])
+  }
+
+  @Test("names in parentheses cite where no years do")
+  func undatedWorks() {
+    let works = [
+      "Lee, Hyun, et al. “A Cohort.” Journal, vol. 382, 2020, pp. 1–9.",
+      "Márquez, Ana. La Resistencia. Editorial, 2018.",
+      "Smith, John, and Mary O'Brien. “Dosing.” Lancet, vol. 19, 2019, pp. 1–2.",
+      "Tanaka, Ken. One Title. Press, 2018.", "Tanaka, Ken. Two Titles. Press, 2019.",
+    ]
+    let lines = [
+      "As here (Smith and O'Brien; Lee et al. 12) and (Márquez, p. 3), not",
+      "(Tanaka) nor (Miller 3) nor the man (Ana) of it.",
+    ]
+    #expect(
+      gist(references(lines, works).pages[0] ?? []) == [
+        "cite Smith and O'Brien → 2 430", "cite Lee et al. → 2 370", "cite Márquez → 2 400",
+      ])
+    let dated = ["But (Lee et al., 2020), (Márquez, 2018) and (Smith and O'Brien, 2019) do (Lee)."]
+    #expect(gist(references(dated, works).pages[0] ?? []).count == 3)
   }
 
   @Test("numbers in parentheses cite where most works of a numbered list are cited so")
