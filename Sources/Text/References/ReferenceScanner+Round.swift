@@ -34,6 +34,18 @@ extension ReferenceScanner {
     }
   }
 
+  /// Reads `(n 12)`, the note that names a work in full as lawyers cite it; returns whether it is one.
+  mutating func scanNote(_ start: Int) -> Bool {
+    let first = start + 1
+    guard text[first...].starts(with: [0x6E, 0x20]) || text[first...].starts(with: [0x6E, 0xA0]),
+      let (number, end) = PartNumber.read(text[...], at: first + 2, takesLetters: false),
+      number.value != nil, end < text.count, text[end] == 0x29
+    else { return false }
+    add(ReferenceWord(kind: .note), number, first..<end)
+    at = end + 1
+    return true
+  }
+
   private static let longestRound = 40
   private static let roundSeparators: Set<UInt32> = Set(",;-‐‑–—".unicodeScalars.map(\.value))
 

@@ -6,6 +6,7 @@ extension ReferenceScanner {
   mutating func scanParentheses() {
     let start = at
     at += 1
+    if scanNote(start) { return }
     addRound(start)
     addNamed(start)
     // `(6.13)(6.14)`

@@ -52,6 +52,7 @@ struct ReferenceScannerTests {
       ("in Table 5, 41% of them", ["table 5"]), ("Tabellen 5 und 6", ["table 5", "table 6"]),
       ("we vary (4) the data, (5) the loss and more", ["equation 4"]),
       ("Spencer, supra note 12, at 3", ["note 12"]), ("a note 3 of his", []),
+      ("Spencer (n 12) 45, but (n = 12)", ["note 12"]),
       ("Code 2 shows", ["listing3 2"]), ("For step (4), we use (5).", ["equation 5"]),
       ("software guard extensions (SGX, §3) and", ["section 3"]),
       ("as the standard says (FHS, section 4.9)", []),
