@@ -12,6 +12,12 @@ struct PartNumber: Sendable, Hashable {
     return PartNumber(scalars: Array(scalars[..<end]))
   }
 
+  /// The number before the last full stop or hyphen: `3` of `3.6`; empty if it has none.
+  var chapter: PartNumber {
+    PartNumber(
+      scalars: Array(scalars[..<(scalars.lastIndex { $0 == 0x2E || $0 == 0x2D } ?? 0)]))
+  }
+
   /// The first number of what may be a range: `1` of `1-3`; nil for others.
   var firstOfRange: PartNumber? {
     let ends = scalars.split(separator: 0x2D, omittingEmptySubsequences: false)

@@ -136,8 +136,8 @@ extension ReferenceFinder {
       if let near, abs(near.page - page) <= 2, abs(place.page - page) > 20 { return near }
       return place
     }
-    // Where no caption says `Listing`, listings are among the figures.
-    if kind == .listing, sort == 0, !hasListings {
+    // Where no caption of a chapter says `Listing`, listings are among the figures.
+    if kind == .listing, sort == 0, !listingChapters.contains(number.chapter) {
       let code = Key(kind: .listing, sort: 3, number: number)
       return parts[code] ?? likely[code] ?? parts[Key(kind: .figure, sort: 0, number: number)]
     }

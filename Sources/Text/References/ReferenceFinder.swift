@@ -89,8 +89,8 @@ package struct ReferenceFinder: Sendable {
   var licence = AppendedLicence()
   /// Whether an index with page numbers is open.
   var isInIndex = false
-  /// Whether a caption says `Listing` and a number.
-  var hasListings = false
+  /// The chapters in which a caption says `Listing` and a number.
+  var listingChapters: Set<PartNumber> = []
   var captions: [(key: Key, page: Int, text: String)] = []
   private var headings = OutlineGuess()
   private var plainHeadings = PlainHeadings()
@@ -158,9 +158,9 @@ package struct ReferenceFinder: Sendable {
     for (number, place) in plain {
       likely[Key(kind: .section, sort: 0, number: PartNumber(number))] = place
     }
-    hasListings = [Array(parts.keys), Array(likely.keys)].joined().contains {
-      $0.kind == .listing && $0.sort == 0
-    }
+    listingChapters = Set(
+      [Array(parts.keys), Array(likely.keys)].joined().lazy
+        .filter { $0.kind == .listing && $0.sort == 0 }.map(\.number.chapter))
     for mention in found { resolve(mention, into: &result) }
     // A citation within a row is above the row.
     for reference in listed.joined() { result.pages[reference.page, default: []].append(reference) }

@@ -599,6 +599,9 @@ struct ReferenceFinderTests {
   func listingsAmongFigures() {
     let found = references(["See Listing 1 and Code 1."], ["[1] A. Doe. A title. 2018."])
     #expect(gist(found.pages[0] ?? []) == ["listing Listing 1 → 2 60"])
+    let chapter = references(
+      ["See Listing 1 and Code 1.", "Listing A.1: The options."], ["[1] A. Doe. A title. 2018."])
+    #expect(gist(chapter.pages[0] ?? []) == ["listing Listing 1 → 2 60"])
   }
 
   @Test("a page is that of the first long part that has its number")
