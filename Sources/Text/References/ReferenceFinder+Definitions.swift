@@ -100,6 +100,21 @@ extension ReferenceFinder {
     return 0
   }
 
+  /// Records the part that a head of the page names and nothing else: `Table 3` above the title of a table at the top.
+  mutating func defineHead(_ head: Flow.Paragraph) {
+    let text = head.scalars
+    guard text.count <= Self.longestHead, let (word, number, end) = beginning(head),
+      [.figure, .table].contains(word.kind),
+      text[end...].allSatisfy({ Script.isBlank($0) || $0 == 0x2E || $0 == 0x3A })
+    else { return }
+    let row = firstRow(of: head)
+    note(
+      Key(kind: word.kind, sort: word.sort, number: number),
+      at: Destination(page: head.page, x: Double(row.x0), y: Double(row.y0)))
+  }
+
+  private static let longestHead = 40
+
   /// Whether a place is in the right half of its page, as the number of an equation is; that of a list's item is not.
   private func isOnTheRight(_ place: Destination) -> Bool {
     guard let width = texts[place.page]?.size.width, let x = place.x else { return false }
@@ -168,8 +183,9 @@ extension ReferenceFinder {
           || [.theorem, .listing].contains(word.kind) && isHead(start, start + end, in: paragraph),
         let own = box(paragraph.origins[start])
       else { continue }
+      let named = word.of(ReferenceWord.series(before: start, in: text), number)
       note(
-        Key(kind: word.kind, sort: word.sort, number: number),
+        Key(kind: named.kind, sort: named.sort, number: number),
         at: Destination(
           page: Int(paragraph.origins[start].page), x: Double(own.x0), y: Double(own.y0)))
     }

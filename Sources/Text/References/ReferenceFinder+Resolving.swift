@@ -136,6 +136,11 @@ extension ReferenceFinder {
       if let near, abs(near.page - page) <= 2, abs(place.page - page) > 20 { return near }
       return place
     }
+    // `Supplementary Figure 3` may have the caption `Figure S3`.
+    if let sort = ReferenceWord.Series.withoutSupplement(sort) {
+      let key = Key(kind: kind, sort: sort, number: PartNumber(scalars: [0x53] + number.scalars))
+      return parts[key] ?? likely[key]
+    }
     // Where no caption of a chapter says `Listing`, listings are among the figures.
     if kind == .listing, sort == 0, !listingChapters.contains(number.chapter) {
       let code = Key(kind: .listing, sort: 3, number: number)

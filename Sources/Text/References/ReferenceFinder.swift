@@ -176,6 +176,7 @@ package struct ReferenceFinder: Sendable {
     }
     guard !paragraph.isRunningHead else {
       numbers.observe(paragraph)
+      defineHead(paragraph)
       return bibliography.add(paragraph, serial: serial, row: paragraph.box)
     }
     guard paragraph.scalars.contains(where: { $0 != 0x20 }) else { return }

@@ -23,10 +23,12 @@ struct ReferenceScanner {
   static func beginning(_ text: [UInt32]) -> (word: ReferenceWord, number: PartNumber, end: Int)? {
     let scanner = ReferenceScanner(text)
     // A caption's word begins with a capital in scripts that have them.
-    guard let first = text.first, !Script.isLowerCase(first), let (word, end) = scanner.word(at: 0),
+    let series = ReferenceWord.series(at: 0, in: text)
+    guard let first = text.first, !Script.isLowerCase(first),
+      let (word, end) = scanner.word(at: series?.end ?? 0),
       let (number, last) = scanner.number(after: end, of: word, isFirst: true)
     else { return nil }
-    return (word, number, last)
+    return (word.of(series?.kind, number), number, last)
   }
 
   /// Whether the word at an index names parts.
@@ -144,10 +146,11 @@ struct ReferenceScanner {
       return
     }
     let isPlural = ReferenceWord.isPlural(text[start..<end])
-    add(word, number, start..<last, first: isPlural ? number.firstOfRange : nil)
+    let named = word.of(ReferenceWord.series(before: start, in: text), number)
+    add(named, number, start..<last, first: isPlural ? number.firstOfRange : nil)
     while let next = nextNumber(after: last, number, of: word, isPlural: isPlural) {
       number = next.number
-      add(word, number, next.start..<next.end)
+      add(named, number, next.start..<next.end)
       last = next.end
     }
     at = last

@@ -247,6 +247,52 @@ struct ReferenceFinderTests {
     #expect(gist(found.pages[0] ?? []) == ["cite [2] → 1 330", "cite [3] → 1 360"])
   }
 
+  @Test("figures of the extended data and of the supplement are counted apart")
+  func countedApart() {
+    var page = SyntheticPage()
+    page.lines(
+      prose(4, width: 60) + [
+        "See Figure 1, Extended Data Fig. 1, Supplementary Figs. 1 and 2 and",
+        "Supplementary Table 1.",
+      ], x: 60, y: 80)
+    var finder = ReferenceFinder(labels: [])
+    finder.add(page.text, page: 0)
+    for (number, caption) in [
+      "Figure 1: Two curves that cross.", "Extended Data Figure 1: Three curves.",
+      "Supplementary Figure 1: Four curves.", "Figure S2: Five curves.", "Table 1: Some values.",
+    ].enumerated() {
+      var other = SyntheticPage()
+      other.line(caption, x: 60, y: 300)
+      other.lines(prose(8, width: 60), x: 60, y: 60)
+      finder.add(other.text, page: number + 1)
+    }
+    #expect(
+      gist(finder.finish().pages[0] ?? []) == [
+        "figure Figure 1 → 2 300", "figure Fig. 1 → 3 300", "figure Figs. 1 → 4 300",
+        "figure 2 → 5 300",
+      ])
+  }
+
+  @Test("a head of the page that only names a table is its caption")
+  func namedHead() {
+    var page = SyntheticPage()
+    page.line("Table 3", x: 60, y: 40)
+    let text = scalars("Table 3")
+    func head(_ text: [UInt32]) -> Flow.Paragraph {
+      Flow.Paragraph(
+        kind: .header, scalars: text,
+        origins: text.indices.map { Flow.Origin(page: 0, index: Int32($0)) }, hyphens: [],
+        spans: [], page: 0, box: Box(x0: 60, y0: 40, x1: 95, y1: 51), region: nil)
+    }
+    var finder = ReferenceFinder(labels: [])
+    finder.texts[0] = page.text
+    finder.defineHead(head(scalars("Table 3 of 9")))
+    let key = ReferenceFinder.Key(kind: .table, sort: 0, number: PartNumber(3))
+    #expect(finder.likely[key] == nil)
+    finder.defineHead(head(text))
+    #expect(finder.likely[key]?.y == 40)
+  }
+
   @Test("notes that follow another in its paragraph are notes, too")
   func innerNotes() {
     var page = SyntheticPage()
