@@ -87,6 +87,46 @@ extension EngineTests {
       #expect(try EngineBench(document).text().string == "−•")
     }
 
+    /// A map that leaves out a code makes a control character of it.
+    @Test func namesDecideOverControlCharacters() throws {
+      var document = PagedPDF()
+      let map = document.writer.add(
+        stream: """
+          /CIDInit /ProcSet findresource begin 12 dict begin begincmap
+          1 begincodespacerange <02> <04> endcodespacerange
+          1 beginbfchar <02> <003D> endbfchar
+          endcmap end end
+          """)
+      document.writer.set(
+        document.font,
+        "<</Type/Font/Subtype/Type1/BaseFont/ABCDEF+MTSYNCSB/Encoding<</Differences[1/lparenOSCASB/equal/rparenOSCASB]>>/ToUnicode \(map) 0 R>>"
+      )
+      document.addPage("\u{1}\u{2}\u{3}")
+      #expect(try EngineBench(document).text().string == "(=)")
+    }
+
+    /// Fonts of formulas whose names of glyphs say something else.
+    @Test(arguments: [
+      (
+        "AdvP4C4E74", "/Differences[1/C0 2/C14 3/onequarter 4/eth 5/Thorn]",
+        "\u{1}\u{3}\u{4}\u{2}\u{5}", "−=(∘)"
+      ),
+      ("AdvP4C4E74", "/BaseEncoding/MacRomanEncoding", "!", "→"),
+      ("TeX-cmex9", "/BaseEncoding/WinAnsiEncoding", "XZp", "∑∫√"),
+      ("MTSYNCSB", "/Differences[1/lparenOSCASB/equal/rparenOSCASB]", "\u{1}\u{2}\u{3}", "(=)"),
+      ("MTMINCSB", "/Differences[1/commaori/periodori]", "\u{1}\u{2}", ",."),
+    ])
+    func signsOfFormulasAreDecoded(
+      _ font: String, _ encoding: String, _ text: String, _ expected: String
+    ) throws {
+      var document = PagedPDF()
+      document.writer.set(
+        document.font,
+        "<</Type/Font/Subtype/Type1/BaseFont/ABCDEF+\(font)/Encoding<<\(encoding)>>>>")
+      document.addPage(text)
+      #expect(try EngineBench(document).text().string == expected)
+    }
+
     /// Some programs leave the ends of lines in the text they write.
     @Test func lineEndsInStringsAreBlanks() throws {
       var document = PagedPDF()

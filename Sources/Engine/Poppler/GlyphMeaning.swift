@@ -24,12 +24,19 @@ struct GlyphMeaning {
     if let stop = name.firstIndex(of: "."), stop != name.startIndex {
       return of(String(name[..<stop]), listed: listed)
     }
+    // Fonts of MathTime number the shapes of a sign by capitals: `lparenOSCASB`.
+    let plain = name.prefix { $0.isLowercase }
+    if plain.count > 1, name.count - plain.count >= 3,
+      name[plain.endIndex...].allSatisfy(\.isUppercase)
+    {
+      return of(String(plain), listed: listed)
+    }
     return number(in: name).map { GlyphMeaning(scalar: $0) }
   }
 
   private static let sizes: [(String, depth: Float)] = [
     ("display", 1.4), ("text", 1), ("Bigg", 3), ("bigg", 2.4), ("Big", 1.8), ("big", 1.2),
-    ("widest", 0),
+    ("widest", 0), ("ori", 0),
     ("wider", 0), ("wide", 0), ("tp", 1.8), ("bt", 1.8), ("ex", 0.6), ("mid", 1.8), ("vertex", 0.6),
   ]
 
@@ -109,6 +116,8 @@ struct GlyphMeaning {
     greaterdot=⋗ multicloseleft=⋉ multicloseright=⋊ barshort=∣ parallelshort=∥ integerdivide=∖
     approxorequal=≊ archleftdown=↶ archrightdown=↷ Digamma=Ϝ epsiloninv=϶ llbracket=⟦ rrbracket=⟧
     rangedash=– punctdash=— sfthyphen=‐ hyphenchar=‐ dotlessi=ı dotlessj=ȷ Germandbls=ẞ
+    lparen=( rparen=) lbrack=[ rbrack=] lbrace={ rbrace=} lfloor=⌊ rfloor=⌋ lceil=⌈ rceil=⌉
+    langle=⟨ rangle=⟩ vert=| varnothing=∅
     parenleft=( parenright=) bracketleft=[ bracketright=] slash=/ backslash=\\ bar=|
     """
 }

@@ -22,6 +22,8 @@ final class GlyphSource {
     let ownNames: [String: UInt32]
     /// Whether its glyphs are named by the codes of TeX's signs, as in a publisher's fonts.
     let isNumbered: Bool
+    /// Whether its codes are those of TeX's signs where they have the names of letters.
+    let isSigns: Bool
     /// Whether its glyphs hang below their origins.
     let isExtension: Bool
     /// The encoding of a bitmap font made from one of TeX's.
@@ -105,9 +107,14 @@ final class GlyphSource {
     let facts = cglyph_font(core.pointer, fonts.count)
     let name = facts.name.map { String(cString: $0) } ?? ""
     let style = FontStyle(name: name)
-    let lower = style.name.lowercased()
+    let full = style.name.lowercased()
+    // A producer's fonts whose codes have the names of letters.
+    let isRenamed = full.hasPrefix(Self.renamed)
+    let lower = isRenamed ? String(full.dropFirst(Self.renamed.count)) : full
     let tex =
-      facts.isType3 != 0 && facts.isFixed == 0 ? TeXEncoding(names(of: fonts.count)) : nil
+      isRenamed && lower.hasPrefix("cmex")
+      ? .extensions
+      : facts.isType3 != 0 && facts.isFixed == 0 ? TeXEncoding(names(of: fonts.count)) : nil
     fonts.append(
       Font(
         facts: facts,
@@ -121,7 +128,8 @@ final class GlyphSource {
         isDoubleStruck: lower.hasPrefix("msbm"), symbols: Symbols(font: lower),
         isDingbats: lower.contains("dingbats"),
         ownNames: Self.ownNames.first { lower.hasPrefix($0.font) }?.names ?? [:],
-        isNumbered: lower.contains("mthsy"),
+        isNumbered: lower.contains("mthsy") || lower.hasPrefix(Self.publishersSigns),
+        isSigns: lower.hasPrefix(Self.publishersSigns),
         isExtension: lower.contains("mathext") || Self.extensions.contains { lower.hasPrefix($0) },
         tex: tex))
   }
@@ -149,8 +157,12 @@ final class GlyphSource {
 
   /// Names of glyphs by the beginning of their font's name: elsewhere `check` is an accent.
   private static let ownNames: [(font: String, names: [String: UInt32])] = [
-    ("msam", ["check": 0x2713])
+    ("msam", ["check": 0x2713]),
+    (publishersSigns, ["onequarter": 0x3D, "eth": 0x28, "Thorn": 0x29, "thorn": 0x2B]),
   ]
+  private static let renamed = "tex-"
+  /// The signs of formulas in papers of IEEE, Elsevier and others.
+  private static let publishersSigns = "advp4c4e74"
 
   private static func bounded(_ value: Float, _ usual: Float) -> Float {
     value.isFinite && abs(value) < 3 ? value : usual
@@ -250,7 +262,8 @@ final class GlyphSource {
     _ number: Int, _ code: Int, _ text: Slice<UnsafeBufferPointer<UInt32>>
   ) -> Meaning {
     let font = fonts[number]
-    if let sign = font.tex?.scalar(UInt32(code)) { return .one(sign, depth: 0) }
+    let hang: Float = font.isExtension ? 1 : 0
+    if let sign = font.tex?.scalar(UInt32(code)) { return .one(sign, depth: hang) }
     let given = text.count == 1 ? text.first.flatMap(Self.shown) : nil
     let isGiven = text.count > 1 || given.map { !Self.isMeaningless($0) } ?? false
     let name = cglyph_name(core.pointer, number, UInt32(code)).map { String(cString: $0) }
@@ -263,7 +276,12 @@ final class GlyphSource {
     let named = GlyphMeaning.of(name) {
       font.isDingbats ? cglyph_dingbat(core.pointer, $0) : cglyph_listed(core.pointer, $0)
     }
-    let depth = max(named?.depth ?? 0, font.isExtension ? 1 : 0)
+    let depth = max(named?.depth ?? 0, hang)
+    if font.isSigns, named?.scalar == UInt32(code),
+      let sign = TeXEncoding.signs.scalar(UInt32(code))
+    {
+      return .one(sign, depth: 0)
+    }
     if font.isDoubleStruck, name.count == 1, let letter = doubleStruck(name) {
       return .one(letter, depth: 0)
     }
@@ -278,7 +296,9 @@ final class GlyphSource {
       return .letters(letters)
     }
     // The map decides, except where it says nothing, in fonts whose maps are known to lie, and where it repeats the code of a named sign.
-    let isEcho = given == UInt32(code) && named.map { $0.scalar >= 0x2000 } ?? false
+    let isEcho =
+      text.count == 1 && text.first == UInt32(code)
+      && named.map { $0.scalar >= 0x2000 || code < 0x20 && $0.scalar > 0x20 } ?? false
     if font.facts.hasToUnicode != 0, isGiven, !isEcho, !font.isMath || named == nil {
       guard depth > 0, let given else { return .given }
       return .one(given, depth: depth)

@@ -10,6 +10,8 @@ enum TeXEncoding {
   case letters
   /// Of mathematical signs (OMS).
   case signs
+  /// Of large signs and delimiters (OMX).
+  case extensions
 
   /// Returns the encoding of a font by the names of its codes; nil if they say something else or not enough.
   init?(_ names: [UInt32: String]) {
@@ -70,6 +72,7 @@ enum TeXEncoding {
     case .letters:
       return code < 0x20 ? Self.letterControls[Int(code)].value : Self.letterSigns[code]
     case .signs: return Self.signCodes[Int(code)].value
+    case .extensions: return Self.extensionCodes[Int(code)].value
     }
   }
 
@@ -97,6 +100,9 @@ enum TeXEncoding {
   private static let signCodes = Array(
     ("−·×∗÷⋄±∓⊕⊖⊗⊘⊙◯∘•≍≡⊆⊇≤≥⪯⪰∼≈⊂⊃≪≫≺≻←→↑↓↔↗↘≃⇐⇒⇑⇓⇔↖↙∝′∞∈∋△▽\u{338}↦∀∃¬∅ℜℑ⊤⊥"
       + "ℵABCDEFGHIJKLMNOPQRSTUVWXYZ∪∩⊎∧∨⊢⊣⌊⌋⌈⌉{}⟨⟩|‖↕⇕\\≀√∐∇∫⊔⊓⊑⊒§†‡¶♣♢♡♠").unicodeScalars)
+  private static let extensionCodes = Array(
+    ("()[]⌊⌋⌈⌉{}⟨⟩|‖/\\()()[]⌊⌋⌈⌉{}⟨⟩/\\()[]⌊⌋⌈⌉{}⟨⟩/\\/\\⎛⎞⎡⎤⎣⎦⎢⎥⎧⎫⎩⎭⎨⎬⎪│⎝⎠⎜⎟⟨⟩⊔⊔∮∮⊙⊙⊕⊕⊗⊗"
+      + "∑∏∫∪∩⊎∧∨∑∏∫∪∩⊎∧∨∐∐ˆˆˆ˜˜˜[]⌊⌋⌈⌉{}√√√√⎷││‖↑↓⏞⏞⏟⏟⇑⇓").unicodeScalars)
   private static let textSigns = table("\"”<¡>¿\\“^ˆ_˙{–|—}˝~˜\u{7F}¨")
   private static let letterSigns = table(" ψ!ω\"ε#ϑ$ϖ%ϱ&ς'φ:.;,=/?⋆@∂`ℓ{ı|ȷ}℘")
 
