@@ -23,8 +23,10 @@ struct GlyphTests {
     x = page.paint("2", x: x, y: 102, size: 7)
     x = page.paint("O e", x: x, y: 100)
     x = page.paint("q+1", x: x, y: 96, size: 7)
+    x = page.paint(" m", x: x, y: 100)
+    x = page.paint("[0,1]", x: x, y: 102, size: 7)
     page.paint(" end", x: x, y: 100)
-    #expect(page.string == "x³⁴ H₂O e^{q+1} end")
+    #expect(page.string == "x³⁴ H₂O e^{q+1} m_{[0,1]} end")
   }
 
   @Test("a short line on the baseline between letters is an underscore")

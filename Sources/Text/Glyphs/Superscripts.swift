@@ -10,14 +10,18 @@ enum Superscripts {
   static func sign(_ scalar: UInt32, _ level: RowItem.Level) -> UInt32? {
     let plain = MathLetters.plain(scalar)
     if let sign = level == .raised ? raised[plain] : lowered[plain] { return sign }
-    // Commas, asterisks, daggers and primes mean the same wherever they are.
+    // Commas, asterisks, daggers and primes mean the same wherever they are, as the brackets of raised citations do.
     let isWritten = Script.isLetter(plain) || Script.isDigit(plain)
-    return isWritten || operators.contains(plain) ? nil : plain
+    let isOperator =
+      operators.contains(plain) || level == .lowered && brackets.contains(plain)
+    return isWritten || isOperator ? nil : plain
   }
 
   /// Signs that would change the meaning if they were not raised or lowered.
   private static let operators: Set<UInt32> = Set(
     "+-−±∓×·⋅/<>≤≥≠=∈→∞⊤⊥∪∩".unicodeScalars.map(\.value))
+
+  private static let brackets: Set<UInt32> = Set("[]{}|⟨⟩".unicodeScalars.map(\.value))
 
   /// Digits as note marks have them.
   static func isRaisedDigit(_ scalar: UInt32) -> Bool { digit(scalar) != nil }
