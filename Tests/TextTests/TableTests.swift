@@ -485,6 +485,25 @@ struct TableTests {
     #expect(cells(page) == ["Name\tValue", "Alpha\t1.5", "Beta\t2.5", "Gamma\t3.5"])
   }
 
+  @Test("equations with numbers that count on are no table, nor is the text between them")
+  func numberedEquations() {
+    var page = PaintedPage()
+    for (row, line) in prose(4, width: 80).enumerated() {
+      page.paint(line, x: 60, y: 60 + 12 * Float(row))
+    }
+    page.paint("Mean of y", x: 180, y: 124)
+    page.paint("(2.16)", x: 430, y: 124)
+    page.paint("and those before it are", x: 60, y: 140)
+    for row in 0..<3 {
+      page.paint("Normal \(row)", x: 200, y: 156 + 14 * Float(row))
+      page.paint("(2.\(17 + row))", x: 430, y: 156 + 14 * Float(row))
+    }
+    for (row, line) in prose(4, width: 80, from: "b").enumerated() {
+      page.paint(line, x: 60, y: 216 + 12 * Float(row))
+    }
+    #expect(page.text.regions.allSatisfy { $0.kind != .table })
+  }
+
   @Test("the words of a justified line above aligned lines of code are no row of a table")
   func stretchedLine() {
     var page = PaintedPage()

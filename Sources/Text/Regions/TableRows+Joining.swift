@@ -110,6 +110,24 @@ extension TableRows {
       || text.count == 1 && [0x2D, 0x2013, 0x2014, 0x2212].contains(text[0])
   }
 
+  /// Whether most rows end with a number in parentheses that counts on from the row before.
+  func areEquations(_ rows: [Row]) -> Bool {
+    let numbers = rows.compactMap { $0.cells.last.flatMap { equation(pieces[$0]) } }
+    return numbers.count >= 2 && numbers.count * 2 > rows.count
+      && zip(numbers, numbers.dropFirst()).allSatisfy { $1 == $0 + 1 }
+  }
+
+  /// Returns the last part of an equation's number, such as 4 of `(2.4)`; nil for other pieces.
+  private func equation(_ piece: RowPiece) -> Int? {
+    let text = scalars[piece.range]
+    guard piece.count <= 9, text.first == 0x28, text.last == 0x29 else { return nil }
+    let parts = text.dropFirst().dropLast().split(separator: 0x2E)
+    guard let last = parts.last, parts.allSatisfy({ $0.allSatisfy(Script.isDigit) }),
+      last.count <= 4
+    else { return nil }
+    return last.reduce(0) { $0 * 10 + Int($1 & 0xF) }
+  }
+
   /// Whether the first column has a head and numbers below it.
   func isNumbered(_ rows: [Row], _ first: Column) -> Bool {
     first.numbers >= 2 && first.cells == rows.count && first.numbers == first.cells - 1

@@ -286,7 +286,7 @@ struct TableRows {
     let numbers = columns.dropFirst().count { $0.cells >= 2 && $0.numbers * 2 > $0.cells }
     let isPlain = rows.count >= 3 && (numbers > 0 || isNumbered(rows, columns[0]))
     let mayBeFormula = rows.count <= Self.mostFormulaRows && cells.contains(where: isRelation)
-    guard isRuled || isPlain && !mayBeFormula else { return }
+    guard isRuled || isPlain && !mayBeFormula, frame != nil || !areEquations(rows) else { return }
     guard cells.count(where: { pieces[$0].isMath && !isNumber(pieces[$0]) }) * 2 < cells.count,
       isMonospace || cells.count(where: { pieces[$0].isMonospace }) * 3 < cells.count * 2
     else { return }
