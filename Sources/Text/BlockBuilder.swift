@@ -77,9 +77,14 @@ struct BlockBuilder {
     if isFirst, case .listItem = kind { marker = markers.marker(of: line) }
     for at in line.first..<line.end {
       let fragment = fragments[Int(lines.order[at])]
-      let isMark = markers.isNoteMark(fragment, size: line.size, middle: line.middle)
+      let isMark =
+        line.listing == nil
+        && markers.isNoteMark(fragment, size: line.size, middle: line.middle)
       if last == nil, let columns { goTo(columns.column(of: fragment), &writing) }
-      if let last {
+      if let listing = line.listing, last != nil, at == line.first + listing.numbers {
+        blanks(1, &writing)
+        indent(&writing, listing)
+      } else if let last {
         if isFirst, at == line.first + 1, writing.spans.first?.kind == .noteMark {
           writing.put(0x20, from: origin(of: fragment))
         } else if !(isMark && fragment.x0 - last.x1 < Thresholds.markGap * line.size) {
@@ -151,7 +156,11 @@ struct BlockBuilder {
     // Left-to-right words follow each other to the right in any line.
     let width = line.isRightToLeft ? max(last.x0 - fragment.x1, ahead) : ahead
     let size = max(min(last.size, fragment.size), 0.1)
-    if kind == .code {
+    if line.listing != nil, !line.isMonospace, width > 1.5 * size {
+      blanks((width / (0.5 * size)).nearest(in: 0...Self.remarkGap), &writing)
+      return
+    }
+    if kind == .code, line.listing == nil || line.isMonospace {
       let cell = max(last.x1 - last.x0, 0.1) / Float(max(last.count, 1))
       blanks((width / cell).nearest(in: 0...200), &writing)
       return
@@ -194,6 +203,9 @@ struct BlockBuilder {
     }
   }
 
+  /// Cells before a remark that is flush right.
+  private static let remarkGap = 4
+
   /// Moves to a table column, writing a tab for each column on the way, including empty cells.
   private func goTo(_ column: Int, _ writing: inout Writing) {
     for _ in writing.column..<max(writing.column, column) { writing.put(0x09) }
@@ -225,9 +237,23 @@ struct BlockBuilder {
   }
 
   private func indent(_ writing: inout Writing, _ line: Line, _ left: Float) {
+    if let listing = line.listing {
+      let number = (0..<listing.numbers).reduce(0) {
+        $0 + fragments[Int(lines.order[line.first + $1])].count
+      }
+      blanks(max(listing.gutter - number, 0), &writing)
+      guard listing.numbers == 0 else { return }
+      blanks(1, &writing)
+      return indent(&writing, listing)
+    }
     let first = fragments[Int(lines.order[line.first])]
     let cell = max((first.x1 - first.x0) / Float(max(first.count, 1)), 0.5)
     blanks(((line.x0 - left) / cell).nearest(in: 0...120), &writing)
+  }
+
+  /// Indents the code of a line, after its number if it has one.
+  private func indent(_ writing: inout Writing, _ listing: ListingLine) {
+    blanks(((listing.start - listing.left) / listing.cell).nearest(in: 0...120), &writing)
   }
 
   private func join(_ writing: inout Writing, to line: Line) {

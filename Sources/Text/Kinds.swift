@@ -22,7 +22,11 @@ struct Kinds {
   /// Marks blocks in small print at the end of a leaf as footnotes, from the first one with a note mark on.
   func nameFootnotes(_ drafts: inout [Draft]) {
     var start = drafts.count
-    while start > 0, drafts[start - 1].size < bodySize * Thresholds.footnoteSize { start -= 1 }
+    while start > 0, drafts[start - 1].size < bodySize * Thresholds.footnoteSize,
+      drafts[start - 1].lines.allSatisfy({ lines.list[$0].listing == nil })
+    {
+      start -= 1
+    }
     guard start < drafts.count, start > 0 || drafts.count <= 4 else { return }
     while start < drafts.count {
       let first = lines.list[drafts[start].lines[0]]

@@ -25,6 +25,8 @@ struct Line {
   var parts = 1
   /// The width of the first word in points.
   var firstWord: Float = 0
+  /// Its place in a listing whose lines are numbered.
+  var listing: ListingLine?
 
   var middle: Float { (y0 + y1) / 2 }
 
@@ -39,7 +41,7 @@ struct Line {
 struct Lines {
   /// Indices of fragments in logical order, line after line.
   private(set) var order: [Int32] = []
-  private(set) var list: [Line] = []
+  var list: [Line] = []
   private let fragments: [Fragment]
   private let scalars: [UInt32]
 
@@ -264,8 +266,7 @@ struct Lines {
   }
 
   private func describe(_ line: inout Line) {
-    var glyphs = 0
-    var bold = 0
+    var (glyphs, bold) = (0, 0)
     var italic = 0
     var monospace = 0
     var ideographic = 0

@@ -72,6 +72,10 @@ struct Composition {
     var ranges = leaves.enumerated().map { number, leaf in
       staggered[number]?.lines ?? lines.add(leaf, number: number, parts.segments)
     }
+    for (number, range) in ranges.enumerated() where staggered[number] == nil && hasHeads {
+      NumberedListing.mark(
+        range, in: &lines, parts, text.scalars, bodyIsMonospace: evidence.sizes.isMonospace)
+    }
     let shapes = zip(leaves, ranges).map { ColumnShape(lines.list[$1], in: $0) }
     let headRanges = heads.map { row in
       lines.add(

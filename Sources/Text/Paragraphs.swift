@@ -102,6 +102,7 @@ struct Paragraphs {
 
   private func isBreak(before at: Int, start: Int, in range: Range<Int>) -> Bool {
     let (last, line) = (lines[at - 1], lines[at])
+    if last.listing != nil || line.listing != nil { return true }
     if isCode(line) || endsUnfinished(last), continuesAddress(at, in: range) { return false }
     if isCode(line), isInline(at, in: range) { return false }
     if isCode(at - 1, in: range) || isCode(at, in: range) { return true }
@@ -324,9 +325,8 @@ struct Paragraphs {
     let size = lines[range].reduce(0) { max($0, $1.size) }
     var draft = Draft(lines: Array(range), kind: .paragraph, size: size)
     let marker = markers.marker(of: first)
-    if isCode(range.lowerBound, in: leaf) {
-      draft.kind = .code
-      draft.isMonospace = true
+    if first.listing != nil || isCode(range.lowerBound, in: leaf) {
+      (draft.kind, draft.isMonospace) = (.code, true)
     } else if marker != nil {
       draft.kind = .listItem(depth: 0)
     }
