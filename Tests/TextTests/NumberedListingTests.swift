@@ -55,18 +55,18 @@ struct NumberedListingTests {
     page.paint("what follows it)", x: 86, y: 200)
     #expect(
       code(page) == shown.map { " " + $0 } + [
-        "10: procedure Remove(leaf, entry, and", "      what follows it)",
+        "10: procedure Remove(leaf, entry, and", "        what follows it)",
       ])
   }
 
-  @Test("a listing in one pitch after small numbers")
+  @Test("a listing in one pitch after numbers in the font of the text")
   func monospaced() {
     var page = PaintedPage()
     page.glyphs.fonts.append(GlyphFont(name: "Mono", isMonospace: true))
     for (row, line) in prose(4, width: 80).enumerated() {
       page.paint(line, x: 50, y: 20 + 12 * Float(row))
     }
-    algorithm(steps, sign: "", in: &page, size: 6, font: 2)
+    algorithm(steps, sign: "", in: &page, size: 10, font: 2)
     #expect(code(page) == shown.map { $0.replacing(":", with: "") })
   }
 
