@@ -67,7 +67,7 @@ struct Composition {
     ).parted(columned)
     var lines = Lines(fragments: parts.fragments, scalars: text.scalars)
     let staggered = leaves.enumerated().map { number, leaf in
-      leaf.isTable ? StaggeredRows(leaf, number: number, parts, in: &lines) : nil
+      leaf.isTable ? StaggeredRows(leaf, number: number, parts, text.scalars, in: &lines) : nil
     }
     var ranges = leaves.enumerated().map { number, leaf in
       staggered[number]?.lines ?? lines.add(leaf, number: number, parts.segments)
@@ -87,7 +87,8 @@ struct Composition {
       {
         return (cells.rows(), nil)
       }
-      let rows = StaggeredRows(table.leaf, number: leaves.count, parts, in: &lines)
+      let rows = StaggeredRows(
+        table.leaf, number: leaves.count, parts, text.scalars, in: &lines)
       return (rows.drafts, rows.columns)
     }
     ranges += headRanges

@@ -1,8 +1,10 @@
-/// Joins the lines of a table's cells that are halfway between the lines of the cells beside them, as in heads of one line beside two.
+/// Joins the lines of a table's cells that are halfway between the lines of the cells beside them, as in heads of one line beside two, and
+/// those that begin with the rest of a hyphenated word.
 struct StaggeredRows {
   private let table: Leaf
   private let number: Int
   private let parts: PageParts
+  private let scalars: [UInt32]
   /// The columns of the table by its lines as they are on the page.
   let columns: TableColumns
   /// The lines as they are on the page, in `Lines.list`.
@@ -15,8 +17,10 @@ struct StaggeredRows {
   private static let step: Float = 0.85
   private static let mostLines = 7
 
-  init(_ table: Leaf, number: Int, _ parts: PageParts, in lines: inout Lines) {
-    (self.table, self.number, self.parts) = (table, number, parts)
+  init(
+    _ table: Leaf, number: Int, _ parts: PageParts, _ scalars: [UInt32], in lines: inout Lines
+  ) {
+    (self.table, self.number, self.parts, self.scalars) = (table, number, parts, scalars)
     segments = Dictionary(
       table.segments.map { (parts.segments[Int($0)].first, $0) },
       uniquingKeysWith: { first, _ in first })
@@ -27,7 +31,9 @@ struct StaggeredRows {
     var start = range.lowerBound
     while start < range.upperBound {
       var end = start + 1
-      while end < range.upperBound, Self.isHalfway(lines.list[end - 1], lines.list[end]) {
+      while end < range.upperBound,
+        Self.isHalfway(lines.list[end - 1], lines.list[end]) || isRest(end, in: lines)
+      {
         end += 1
       }
       if let row = row(start..<end, in: &lines) {
@@ -45,21 +51,46 @@ struct StaggeredRows {
     b.middle - a.middle < step * min(a.size, b.size)
   }
 
-  /// Returns the row of lines none of which has a cell in a column of the line above it.
+  private func segments(of line: Line, in lines: Lines) -> [Int32] {
+    lines.order[line.first..<line.end].compactMap { segments[$0] }
+  }
+
+  /// Whether each cell of a line begins with the rest of the word that the cell above it ends with.
+  private func isRest(_ line: Int, in lines: Lines) -> Bool {
+    let (last, next) = (lines.list[line - 1], lines.list[line])
+    guard next.y0 - last.y1 < min(last.size, next.size) else { return false }
+    let (above, own) = (segments(of: last, in: lines), segments(of: next, in: lines))
+    return !own.isEmpty && own.allSatisfy { cell in above.contains { goesOn($0, in: cell) } }
+  }
+
+  /// Whether a segment ends with a hyphenated word, and the one below it with a small letter begins its rest.
+  private func goesOn(_ last: Int32, in next: Int32) -> Bool {
+    guard column(of: last) == column(of: next) else { return false }
+    let end = Int(parts.fragments[Int(parts.segments[Int(last)].end) - 1].end)
+    let start = Int(parts.fragments[Int(parts.segments[Int(next)].first)].start)
+    return end > 1 && (scalars[end - 1] == 0xAD || Script.isHyphen(scalars[end - 1]))
+      && Script.isLetter(scalars[end - 2]) && Script.isLowerCase(scalars[start])
+  }
+
+  /// Returns the row of lines none of which has a cell in a column of the line above it, except the rest of a word.
   private func row(_ range: Range<Int>, in lines: inout Lines) -> Draft? {
     guard range.count > 1, range.count <= Self.mostLines else { return nil }
-    let own = range.map { index in
-      lines.order[lines.list[index].first..<lines.list[index].end].compactMap { segments[$0] }
+    let own = range.map { segments(of: lines.list[$0], in: lines) }
+    let areParted = zip(own, own.dropFirst()).allSatisfy { above, below in
+      below.allSatisfy { cell in
+        above.allSatisfy { column(of: $0) != column(of: cell) || goesOn($0, in: cell) }
+      }
     }
-    let columns = own.map { Set($0.map(column)) }
-    guard zip(columns, columns.dropFirst()).allSatisfy({ $0.isDisjoint(with: $1) }) else {
-      return nil
-    }
+    guard areParted else { return nil }
     let size = lines.list[range].reduce(0) { max($0, $1.size) }
     var draft = Draft(lines: [], kind: .tableRow, size: size)
     let cells = Dictionary(grouping: own.joined(), by: column)
     // Numbers above each other are fractions.
-    guard cells.values.allSatisfy({ $0.count == 1 || $0.allSatisfy(hasWord) }) else { return nil }
+    guard
+      cells.values.allSatisfy({ cell in
+        zip(cell, cell.dropFirst()).allSatisfy { goesOn($0, in: $1) || hasWord($0) && hasWord($1) }
+      })
+    else { return nil }
     for (column, members) in cells.sorted(by: { $0.key < $1.key }) {
       let cell = Leaf(segments: members, x0: table.x0, x1: table.x1, isTable: true)
       let added = lines.add(cell, number: number, parts.segments)

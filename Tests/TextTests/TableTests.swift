@@ -232,6 +232,31 @@ struct TableTests {
     #expect(tables(page).map(\.x0).sorted().map { $0 < 300 } == [true, false])
   }
 
+  @Test(
+    "a heading, a caption and text beside tables in other columns of the page are no part of them")
+  func tablesInColumns() {
+    var page = PaintedPage()
+    let words = [
+      "The words in a column go on", "below each other and end at", "one edge, as those of papers",
+    ]
+    func column(_ x: Float, from y: Float) {
+      for row in 0..<18 {
+        page.paint(words[row % 3].prefix(26) + ".", x: x, y: y + Float(row) * 12)
+      }
+    }
+    page.paint("Heading", x: 60, y: 100)
+    column(50, from: 116)
+    column(240, from: 200)
+    column(430, from: 212)
+    for x: Float in [240, 430] {
+      page.paint("the end of a caption", x: x, y: 100, size: 8)
+      rows(&page, x: [x + 5, x + 70, x + 110], y: 116, numbers + numbers)
+    }
+    let boxes = tables(page)
+    #expect(boxes.count == 2)
+    #expect(boxes.allSatisfy { $0.x0 > 230 && $0.y1 < 190 && $0.width < 180 }, "\(boxes)")
+  }
+
   @Test("text in the next column is no part of a table")
   func besideText() throws {
     var page = PaintedPage()
@@ -800,5 +825,25 @@ struct TableTests {
     rows(&page, x: [60, 160], y: 194, [["Title", "title"]])
     for y: Float in [122, 138, 154, 182, 198] { page.rule(55, 400, y: y) }
     #expect(cells(page).contains("Degree\tdegree\tsuch as a doctor of arts or of medicine"))
+  }
+
+  @Test("the rest of a hyphenated word is in the cell above, also without lines between rows")
+  func hyphenatedCells() {
+    var page = PaintedPage()
+    rows(
+      &page, x: [60, 160, 260, 340], y: 134,
+      [
+        ["Gadget", "Descrip-", "Count", "Remem-"], ["", "tion", "", "bered"],
+        ["lamp", "recep-", "12", "once"], ["", "tion", "", ""], ["pre-", "20", "30", "40"],
+        ["post-", "21", "31", "41"],
+      ])
+    page.rule(55, 400, y: 122)
+    page.rule(55, 400, y: 138.5 + 12)
+    page.rule(55, 400, y: 210)
+    #expect(
+      cells(page) == [
+        "Gadget\tDescription\tCount\tRemembered", "lamp\treception\t12\tonce", "pre-\t20\t30\t40",
+        "post-\t21\t31\t41",
+      ])
   }
 }

@@ -4,6 +4,8 @@ import DocumentModel
 struct SideText {
   /// The indices of the pieces that are such lines.
   private(set) var lines: Set<Int> = []
+  /// The middles of the white between columns of such lines, from left to right.
+  private(set) var gutters: [Float] = []
   private let pieces: [RowPiece]
   private let scalars: [UInt32]
   /// The size of most of the page's text, in points.
@@ -34,14 +36,14 @@ struct SideText {
     let long = members.filter { pieces[$0].count >= 20 && pieces[$0].words >= 3 }
     // The labels of a table's rows may have as few words as the lines of a narrow column, but are ragged.
     let narrow = members.filter { pieces[$0].isTextLine }
-    let texts = (columns(of: long).filter(isText) + columns(of: narrow).filter(isJustified)).filter
-    {
+    let texts = (aligned(long).filter(isText) + aligned(narrow).filter(isJustified)).filter {
       !isCell($0, rules) && !isLabelled($0, members)
     }.map(\.box)
     let others = members.map { pieces[$0].box }.filter { box in
       !texts.contains { $0.contains(box.middle) }
     }
     let columns = texts.filter { !isBetween($0, others) }
+    gutters = Self.gutters(between: columns)
     func isInColumn(_ at: Int) -> Bool {
       columns.contains {
         $0.contains(pieces[at].box.middle) && pieces[at].box.x1 < $0.x1 + body
@@ -68,7 +70,17 @@ struct SideText {
     lines.formUnion(last)
   }
 
-  private func columns(of long: [Int]) -> [Column] {
+  private static func gutters(between columns: [Box]) -> [Float] {
+    var gutters: [Float] = []
+    var end: Float?
+    for column in columns.sorted(by: { $0.x0 < $1.x0 }) {
+      if let end, column.x0 > end { gutters.append((end + column.x0) / 2) }
+      end = max(end ?? column.x1, column.x1)
+    }
+    return gutters
+  }
+
+  private func aligned(_ long: [Int]) -> [Column] {
     var done: [Column] = []
     var open: [Column] = []
     for at in long.sorted(by: { pieces[$0].box.y0 < pieces[$1].box.y0 }) {

@@ -91,6 +91,36 @@ extension TableRows {
     return first.overlaps(last)
   }
 
+  /// Returns the horizontal extents that two rules or more span wholly: those of tables beside each other or beside text.
+  func ruledSpans(_ run: [Row]) -> [ClosedRange<Float>] {
+    guard let first = run.first else { return [] }
+    let box = run.reduce(first.box) { $0.union($1.box) }
+    let near = rules.filter { rule in
+      rule.y0 > box.y0 - 2 * body && rule.y1 < box.y1 + 2 * body && rule.x1 > box.x0
+        && rule.x0 < box.x1
+    }
+    var spans: [(x0: Float, x1: Float, rules: [Box])] = []
+    for rule in near.sorted(by: { $0.x0 < $1.x0 }) {
+      if let last = spans.last,
+        rule.x0 < last.x1 - body
+          || rule.x0 < last.x1 + body && last.rules.contains(where: { abs($0.y0 - rule.y0) < 3 })
+      {
+        spans[spans.count - 1].x1 = max(last.x1, rule.x1)
+        spans[spans.count - 1].rules.append(rule)
+      } else {
+        spans.append((rule.x0, rule.x1, [rule]))
+      }
+    }
+    return spans.compactMap { span in
+      let whole = Dictionary(grouping: span.rules) { ($0.y0 / 3).nearest(in: 0...100_000) }.filter {
+        $0.value.reduce(0) { $0 + $1.width } > 0.9 * (span.x1 - span.x0)
+      }
+      // A double line is one.
+      guard let first = whole.keys.min(), let last = whole.keys.max() else { return nil }
+      return Float(last - first) * 3 > body ? span.x0...span.x1 : nil
+    }
+  }
+
   /// A longer table of formulas is one.
   static let mostFormulaRows = 4
 

@@ -13,6 +13,8 @@ struct TableRows {
   /// Whether the page's text is monospaced, so that such cells are no listing.
   private let isMonospace: Bool
   private(set) var tables: [Table] = []
+  /// Lines of running text.
+  private var prose: Set<Int> = []
 
   struct Table {
     var box: Box
@@ -65,14 +67,17 @@ struct TableRows {
     }
     self.captions = captions
     self.body = body
-    let prose = pieces.filter { $0.words >= 3 }
-    isMonospace = prose.count(where: \.isMonospace) * 2 > prose.count
+    let texts = pieces.filter { $0.words >= 3 }
+    isMonospace = texts.count(where: \.isMonospace) * 2 > texts.count
     // The numbers around a drawing are its labels; around an icon they may be cells.
     let taken = drawings + large.map { $0.widened(by: Self.labelReach) }
     let free = members.filter { at in
       !taken.contains { $0.contains(pieces[at].box.middle) }
     }
-    find(in: rows(free))
+    let outside = free.filter { at in !grids.contains { $0.contains(pieces[at].box.middle) } }
+    let text = SideText(pieces, outside, scalars, rules: rules, body: body)
+    prose = text.lines
+    for part in columned(grouped(free), at: text.gutters) { find(in: part) }
   }
 
   /// Returns the rules that do not lie below the words of a piece, closer than those of a table do.
@@ -89,9 +94,8 @@ struct TableRows {
   /// Points by which the box of a piece reaches below its underline.
   private static let reachOfUnderline: Float = 6
 
-  private func rows(_ members: [Int]) -> [Row] {
-    let free = members.filter { at in !grids.contains { $0.contains(pieces[at].box.middle) } }
-    let prose = SideText(pieces, free, scalars, rules: rules, body: body).lines
+  /// Returns the rows from top to bottom.
+  func grouped(_ members: [Int]) -> [Row] {
     var rows: [Row] = []
     for at in members.sorted(by: { pieces[$0].box.middle.y < pieces[$1].box.middle.y }) {
       let box = pieces[at].box
@@ -218,33 +222,6 @@ struct TableRows {
           cells: cells, box: cells.reduce(pieces[first].box) { $0.union(pieces[$1].box) })
       }
       add(part, tail, under: heads)
-    }
-  }
-
-  /// Returns the horizontal extents that two rules or more span wholly: those of tables beside each other or beside text.
-  private func ruledSpans(_ run: [Row]) -> [ClosedRange<Float>] {
-    guard let first = run.first else { return [] }
-    let box = run.reduce(first.box) { $0.union($1.box) }
-    let near = rules.filter { rule in
-      rule.y0 > box.y0 - 2 * body && rule.y1 < box.y1 + 2 * body && rule.x1 > box.x0
-        && rule.x0 < box.x1
-    }
-    var spans: [(x0: Float, x1: Float, rules: [Box])] = []
-    for rule in near.sorted(by: { $0.x0 < $1.x0 }) {
-      if let last = spans.last, rule.x0 < last.x1 + body {
-        spans[spans.count - 1].x1 = max(last.x1, rule.x1)
-        spans[spans.count - 1].rules.append(rule)
-      } else {
-        spans.append((rule.x0, rule.x1, [rule]))
-      }
-    }
-    return spans.compactMap { span in
-      let whole = Dictionary(grouping: span.rules) { ($0.y0 / 3).nearest(in: 0...100_000) }.filter {
-        $0.value.reduce(0) { $0 + $1.width } > 0.9 * (span.x1 - span.x0)
-      }
-      // A double line is one.
-      guard let first = whole.keys.min(), let last = whole.keys.max() else { return nil }
-      return Float(last - first) * 3 > body ? span.x0...span.x1 : nil
     }
   }
 
