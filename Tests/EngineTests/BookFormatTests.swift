@@ -245,6 +245,40 @@ extension EngineTests {
       }
     }
 
+    @Test func pagesOfImagesHaveTheirWords() throws {
+      _ = areRareFormatsLoaded
+      let drawing = """
+        <svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"
+        width="20" height="30"><title>t</title><text x="1" y="9">Some <tspan>words</tspan></text>
+        <a xlink:href="c1.xhtml"><text>back</text></a></svg>
+        """
+      let words = "All that the people in the picture say"
+      var book = BookSource(
+        (1...6).map { #"<img src="1.png" alt="\#($0 == 2 ? words : "page")"/>"# } + [
+          #"<h1>About</h1><p>this <a href="c2.xhtml">book</a></p>"#
+        ])
+      book.metadata += #"<meta property="rendition:layout">pre-paginated</meta>"#
+      for name in 1...6 { book.addImage("\(name).png", Self.image) }
+      book.add("8.svg", "image/svg+xml", drawing)
+      book.addReference("8.svg")
+      let bench = try EngineBench(book.data, name: "a.epub")
+      #expect(bench.summary.capabilities == .image && bench.summary.pageCount == 8)
+      var blank = PageText()
+      blank.size = PageSize(width: 20, height: 30)
+      #expect(try bench.text(page: 0) == blank)
+      #expect(try bench.blocks(page: 1) == ["paragraph \(words)"])
+      #expect(try bench.blocks(page: 6) == ["heading About", "paragraph this book"])
+      #expect(try bench.links(page: 6).map(\.target) == [.destination(Destination(page: 1))])
+      #expect(try bench.blocks(page: 7) == ["paragraph Some words", "paragraph back"])
+      #expect(try bench.links(page: 7).map(\.target) == [.destination(Destination(page: 0))])
+      let text = try bench.text(page: 7)
+      #expect(text.boxes.allSatisfy { $0.x1 <= 20 && $0.y1 <= 30 })
+      guard case .plainText(let bytes) = try bench.ask(.plainText(page: 7)) else {
+        throw EngineFailure.notFound
+      }
+      #expect(String(decoding: bytes, as: UTF8.self).hasPrefix("Some words\nback"))
+    }
+
     @Test(arguments: [
       #"<p>words</p><img src="2.png"/>"#, #"<img src="1.png"/><img src="2.png"/>"#, "<p/>",
     ])

@@ -21,6 +21,8 @@ struct ImageBook {
   var bytes: (_ name: String, _ most: Int) -> [UInt8]?
   /// Returns the page that links and addresses name.
   var destination: (_ name: String) -> Destination? = { _ in nil }
+  /// Returns the words and links of a page, which are set without regard to its image.
+  var portion: (_ page: Int) -> FlowPortion = { _ in FlowPortion() }
 }
 
 /// A comic book, or another whose pages are images: a page for each.
@@ -80,16 +82,43 @@ final class ComicDocument: OpenDocument {
 
   func destination(named name: String) -> Destination? { book.destination(name) }
 
-  func text(page: Int) throws(EngineFailure) -> PageText {
-    guard book.pages.indices.contains(page) else { throw .pageOutOfRange }
-    var text = PageText()
-    text.size = size(of: page)
-    return text
-  }
+  func text(page: Int) throws(EngineFailure) -> PageText { try portion(page).text }
 
   func plainText(page: Int) throws(EngineFailure) -> [UInt8] {
+    let scalars = try portion(page).text.scalars
+    return Array(String(String.UnicodeScalarView(scalars.compactMap(Unicode.Scalar.init))).utf8)
+  }
+
+  func links(page: Int) throws(EngineFailure) -> [Link] {
+    try portion(page).links.map { link in
+      let target: LinkTarget =
+        switch link.address {
+        case .place(let name): book.destination(name).map(LinkTarget.destination) ?? .named(name)
+        case .target(let target): target
+        }
+      return Link(box: link.box, target: target)
+    }
+  }
+
+  /// Returns the words and links of a page; nothing says where they are on its image, so they share all of it.
+  private func portion(_ page: Int) throws(EngineFailure) -> FlowPortion {
     guard book.pages.indices.contains(page) else { throw .pageOutOfRange }
-    return []
+    var portion = book.portion(page)
+    // A page without words may be recognised.
+    if portion.text.scalars.isEmpty { portion.text = PageText() }
+    let size = size(of: page)
+    let extent = portion.text.boxes.reduce(Box(x0: 0, y0: 0, x1: 1, y1: 1)) { $0.union($1) }
+    let (x, y) = (Float(size.width) / extent.width, Float(size.height) / extent.height)
+    func placed(_ box: Box) -> Box {
+      Box(x0: box.x0 * x, y0: box.y0 * y, x1: box.x1 * x, y1: box.y1 * y)
+    }
+    portion.text.boxes = portion.text.boxes.map(placed)
+    for index in portion.links.indices {
+      portion.links[index].box = placed(portion.links[index].box)
+    }
+    portion.text.regions = []
+    portion.text.size = size
+    return portion
   }
 
   /// Returns the digest of the beginning of a page's image; none but the first page's where the archive has to be unpacked to reach it.

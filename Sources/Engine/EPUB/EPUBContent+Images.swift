@@ -42,8 +42,41 @@ extension EPUBContent {
     book.labels = sections.map { printedPages[$0.path]?.first?.label ?? $0.label }
     book.isRightToLeft = package.isRightToLeft
     book.cover = package.cover
-    book.destination = { self.destination(named: $0) }
+    // Places of the set text are not those on the image.
+    book.destination = { self.destination(named: $0).map { Destination(page: $0.page) } }
+    book.portion = { [images = pages] page in
+      images[page].isEmpty
+        ? self.section(page).portions.first ?? FlowPortion()
+        : self.portion(ofImage: images[page], on: self.sections[page].path)
+    }
     return book
+  }
+
+  /// The shortest words for an image that are what it says; shorter ones are its name.
+  private static let shortestWords = 16
+
+  /// The words in a drawing with their links, or those a page has instead of its image.
+  private func portion(ofImage image: String, on path: String) -> FlowPortion {
+    guard let tree = Self.tree(package.isDrawing(image) ? image : path, in: archive) else {
+      return FlowPortion()
+    }
+    var flow = FlowSetter(.into(1, characters: tree.textCount))
+    if package.isDrawing(image) {
+      if tree.root.descendants.contains(where: { $0.name == "text" }) {
+        var setter = MarkupSetter(
+          cascade(for: tree, at: image),
+          MarkupSurroundings(address: { [unowned self] in self.address($0, from: image) }), flow)
+        setter.set(tree)
+        flow = setter.flow
+      } else {
+        flow.setParagraph(MarkupDrawing.words(tree.root))
+      }
+    } else {
+      let words = tree.root.descendants.first { $0.name == "img" }?["alt"] ?? ""
+      if words.count >= Self.shortestWords { flow.setParagraph(words) }
+    }
+    flow.finish()
+    return flow.portions.first ?? FlowPortion()
   }
 
   /// The image that is all a file of the spine shows.

@@ -254,7 +254,7 @@ final class EPUBContent: FlowContent {
       })
   }
 
-  private func address(_ href: String, from path: String) -> LinkAddress {
+  func address(_ href: String, from path: String) -> LinkAddress {
     guard let place = BookPath.resolved(href, from: path) else { return LinkAddress(href) }
     guard EPUBFragment(place.fragment) == nil else { return .place(place.fragment) }
     return .place(place.fragment.isEmpty ? place.path : place.path + "#" + place.fragment)
@@ -286,7 +286,7 @@ final class EPUBContent: FlowContent {
   }
 
   /// The cascade of a file's style sheets: most files of a book have the same.
-  private func cascade(for tree: MarkupTree, at path: String) -> Cascade {
+  func cascade(for tree: MarkupTree, at path: String) -> Cascade {
     let sheets = styleSheets(of: tree, at: path)
     let key = sheets.map {
       $0.path + ($0.css.map { "\n" + String(decoding: $0, as: UTF8.self) } ?? "")

@@ -69,6 +69,15 @@ struct FlowMark {
 }
 
 extension FlowSetter {
+  /// Adds a paragraph of words; blanks and line ends between them become one blank.
+  mutating func setParagraph(_ words: String) {
+    let words = words.split(whereSeparator: \.isWhitespace)
+    guard !words.isEmpty else { return }
+    begin(.paragraph)
+    put(words.joined(separator: " "))
+    end()
+  }
+
   /// Adds a paragraph of Recto's own words.
   mutating func say(_ words: String) {
     isApart = true

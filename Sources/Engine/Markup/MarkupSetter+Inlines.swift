@@ -162,7 +162,7 @@ extension MarkupSetter {
   /// Whether a link is around blocks, as in cards.
   private static func hasBlocks(_ link: MarkupNode) -> Bool {
     link.descendants.contains {
-      ["p", "div", "h1", "h2", "h3", "h4", "img", "li"].contains($0.name)
+      ["p", "div", "h1", "h2", "h3", "h4", "img", "li", "text"].contains($0.name)
     }
   }
 

@@ -11,6 +11,7 @@ enum UserAgentStyle {
     fieldset, figcaption, figure, footer, form, frameset, h1, h2, h3, h4, h5, h6, header, hgroup,
     hr, html, legend, listing, main, menu, nav, ol, optgroup, option, p, plaintext, pre, search,
     section, summary, ul, xmp { display: block }
+    svg text { display: block }
     li { display: list-item }
     area, base, basefont, datalist, head, link, meta, param, script, source, style, template,
     title, track { display: none }
