@@ -94,7 +94,8 @@ extension EPUBContent {
     let first = sections[number].pages.lowerBound
     guard !fragment.isEmpty else { return Destination(page: first) }
     guard var found = section(number).places[path + "#" + fragment]?.destination else {
-      return Destination(page: first)
+      // An entry of the contents leads to its chapter at least.
+      return listedPlaces.contains(name) ? Destination(page: first) : nil
     }
     found.page += first
     return found

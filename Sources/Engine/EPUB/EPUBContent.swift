@@ -9,6 +9,8 @@ final class EPUBContent: FlowContent {
   let sections: [Section]
   /// So small that all of it may be set for its outline.
   let isSmall: Bool
+  /// The places that the contents name, whether they exist or not.
+  lazy var listedPlaces = Set(navigation?.contents.flatMap(\.places) ?? [])
   /// Sections by their paths.
   let numbers: [String: Int]
   private(set) var set: [Int: SetSection] = [:]
@@ -231,6 +233,9 @@ final class EPUBContent: FlowContent {
     MarkupSurroundings(
       address: { [unowned self] in self.address($0, from: path) },
       place: { path + "#" + $0 },
+      isBefore: { [unowned self] name in
+        (self.numbers[Self.parts(name).path] ?? 0) < (self.numbers[path] ?? 0)
+      },
       image: { [unowned self] address in
         let name =
           DataAddress.isImage(address)

@@ -8,6 +8,9 @@ struct EPUBNavigation {
     /// The place's name: a path, `#` and an identifier.
     var place: String?
     var children: [Entry] = []
+
+    /// The places of the entry and of all within it.
+    var places: [String] { [place].compactMap(\.self) + children.flatMap(\.places) }
   }
 
   private(set) var contents: [Entry] = []

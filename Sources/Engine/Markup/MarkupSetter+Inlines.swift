@@ -137,26 +137,41 @@ extension MarkupSetter {
     // A link begins with its first word, within the block it is in.
     if !isInCell, flow.kind == nil, !Self.hasBlocks(node) { begin(context) }
     putOwedBlank(context)
-    flow.openLink(surroundings.address(href))
+    let address = surroundings.address(href)
+    flow.openLink(address)
     let start = flow.nextPlace
     setContents(node, context)
     flow.closeLink()
-    if Self.isNoteCall(node, context) { flow.closeAside(.noteCall, from: start) }
+    if isNoteCall(node, to: address, context) { flow.closeAside(.noteCall, from: start) }
   }
 
   /// Characters of a note's number or sign, with brackets.
   private static let longestCall = 6
 
-  /// Whether a link is the number or sign of a note: it is called so, or raised.
-  private static func isNoteCall(_ link: MarkupNode, _ context: Context) -> Bool {
+  /// Whether a link is the number or sign of a note: it is called so, or raised and leads forward.
+  private mutating func isNoteCall(
+    _ link: MarkupNode, to address: LinkAddress, _ context: Context
+  ) -> Bool {
     let words = link.text.trimmed
-    guard !words.isEmpty, words.count <= longestCall else { return false }
+    guard !words.isEmpty, words.count <= Self.longestCall, case .place(let name) = address,
+      let href = link["href"] ?? link["xlink:href"], let sign = href.firstIndex(of: "#"),
+      href.index(after: sign) < href.endIndex
+    else { return false }
     let kinds = [link["epub:type"], link["role"]].compactMap(\.self).flatMap {
       $0.split(separator: " ")
     }
-    let isRaised =
-      context.shift == .superior || link.elements.contains { $0.name == "sup" }
-    return kinds.contains { $0 == "noteref" || $0 == "doc-noteref" } || isRaised
+    if kinds.contains(where: { $0 == "noteref" || $0 == "doc-noteref" }) { return true }
+    let isRaised = context.shift == .superior || link.elements.contains { $0.name == "sup" }
+    return isRaised && !isBefore(name)
+  }
+
+  /// Whether a place precedes the next character.
+  mutating func isBefore(_ name: String) -> Bool {
+    while names.count < flow.places.count {
+      names.set.insert(flow.places[names.count].name)
+      names.count += 1
+    }
+    return names.set.contains(name) || surroundings.isBefore(name)
   }
 
   /// Whether a link is around blocks, as in cards.

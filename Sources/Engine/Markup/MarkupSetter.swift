@@ -6,6 +6,8 @@ struct MarkupSurroundings {
   var address: (String) -> LinkAddress = { LinkAddress($0) }
   /// Returns the name of the place with an identifier.
   var place: (String) -> String = { $0 }
+  /// Returns whether a place is in a file before this one.
+  var isBefore: (String) -> Bool = { _ in false }
   /// Returns an image's name in its document and its size in pixels; nil if there is no such image.
   var image: (String) -> (name: String, width: Int, height: Int)? = { _ in nil }
   /// Returns the same of a drawing in the file; nil where it cannot be drawn.
@@ -38,6 +40,8 @@ struct MarkupSetter {
   var isInCell = false
   /// Where words come from; nil if nobody asks.
   var sources: WordSources?
+  /// The names of the first so many places of the flow.
+  var names: (set: Set<String>, count: Int) = ([], 0)
 
   private struct OpenList {
     var number: Int
