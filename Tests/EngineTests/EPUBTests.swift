@@ -103,6 +103,14 @@ extension EngineTests {
     @Test func superscriptsAndSubscriptsAreKept() throws {
       let body = """
         <p>x<sup>2</sup> H<sub>2</sub>O 1<sup>st</sup> e<sup>Q</sup> n<sup><i>k</i></sup> \
+    @Test func aTableInACellIsItsText() throws {
+      let body = """
+        <table><tr><td>a</td><td><table><tr><td>b</td><td>c</td></tr></table></td></tr>
+        <tr><td>d</td><td>e</td></tr></table>
+        """
+      #expect(try Self.blocks(body) == ["tableRow a|b c", "tableRow d|e"])
+    }
+
         x<sub>max</sub> x<sub>AB</sub></p>
         """
       #expect(try Self.blocks(body) == ["paragraph x² H₂O 1st e^{Q} nᵏ xₘₐₓ x_{AB}"])

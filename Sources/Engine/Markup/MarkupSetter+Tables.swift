@@ -19,23 +19,31 @@ extension MarkupSetter {
     var rows = 0
   }
 
-  /// Whether cells are short and none contains a table: others arrange a page.
+  /// Whether cells are short and few of them contain a table: others arrange a page.
   private static func isOfData(_ table: MarkupNode) -> Bool {
-    var widest = 0
-    for inner in table.descendants {
-      switch inner.name {
-      case "table": return false
-      case "tr": widest = max(widest, inner.elements.count { isCell($0) })
-      case "td", "th":
-        if inner.text.utf8.count > longestCell
-          || inner.descendants.contains(where: { $0.name == "img" && !isInline($0) })
+    var (widest, cells, nested) = (0, 0, 0)
+    for row in rows(of: table) {
+      let own = row.elements.filter(isCell)
+      widest = max(widest, own.count)
+      cells += own.count
+      for cell in own {
+        let inner = cell.descendants.lazy.filter { $0.name == "table" || $0.name == "img" }
+        if cell.text.utf8.count > longestCell
+          || inner.contains(where: { $0.name == "img" && !isInline($0) })
         {
           return false
         }
-      default: break
+        if inner.contains(where: { $0.name == "table" }) { nested += 1 }
       }
     }
-    return widest > 1
+    return widest > 1 && nested * 2 < max(1, cells)
+  }
+
+  /// Returns the rows of a table without those of the tables in its cells.
+  private static func rows(of table: MarkupNode) -> [MarkupNode] {
+    table.elements.flatMap { part in
+      part.name == "tr" ? [part] : part.elements.filter { $0.name == "tr" }
+    }
   }
 
   private static func isInline(_ image: MarkupNode) -> Bool {
