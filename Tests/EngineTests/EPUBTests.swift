@@ -279,11 +279,12 @@ extension EngineTests {
     ])
     func wordsHaveFragmentIdentifiers(_ words: String, _ fragment: String) throws {
       let bench = try Self.open(
+      ("so hyphen", "epubcfi(/6/4!/4/8,/1:0,/1:11)"),
         BookSource([
           "<p>a</p>",
           """
           <p>one</p><div id="d,1"><p> two</p><p>three <i>x</i> end</p></div>
-          <p>𝒳 <!-- 𝒳 -->b   \n 𝒳 é</p>
+          <p>𝒳 <!-- 𝒳 -->b   \n 𝒳 é</p><p>so hy&#173;phe&#173;n.</p>
           """,
         ]))
       let text = try bench.text(page: 1).scalars

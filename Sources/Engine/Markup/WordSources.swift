@@ -12,6 +12,8 @@ struct WordSources {
   }
 
   private var words: [Word] = []
+  /// Becomes no character of the text.
+  private static let softHyphen: Unicode.Scalar = "\u{AD}"
 
   mutating func add(_ bytes: Range<Int>, at place: TextPlace) {
     words.append(Word(bytes: bytes, page: place.page, start: place.characters.lowerBound))
@@ -31,11 +33,12 @@ struct WordSources {
     if word.whole != nil {
       return character == word.start ? word.bytes.lowerBound : word.bytes.upperBound
     }
-    var scalars = tree.scalars(in: word.bytes).makeIterator()
     var byte = word.bytes.lowerBound
-    for _ in word.start..<character {
-      guard let scalar = scalars.next() else { break }
+    var left = character - word.start
+    for scalar in tree.scalars(in: word.bytes) {
+      guard left > 0 else { break }
       byte += UTF8.width(scalar)
+      if scalar != Self.softHyphen { left -= 1 }
     }
     return byte
   }
@@ -50,7 +53,7 @@ struct WordSources {
       return (word.page, word.start + (byte > word.bytes.lowerBound ? whole : 0))
     }
     let end = min(max(byte, word.bytes.lowerBound), word.bytes.upperBound)
-    let count = tree.scalars(in: word.bytes.lowerBound..<end).count
+    let count = tree.scalars(in: word.bytes.lowerBound..<end).count { $0 != Self.softHyphen }
     return (word.page, word.start + count)
   }
 }
