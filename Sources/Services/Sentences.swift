@@ -101,8 +101,20 @@ package enum Sentences {
     }
   }
 
+  private static let archives = [
+    ".zip", ".7z", ".rar", ".tar", ".tgz", ".tar.gz", ".tar.bz2", ".tar.xz", ".tar.zst", ".cpio",
+  ]
+
+  private static func isArchive(_ name: String) -> Bool {
+    archives.contains { name.lowercased().hasSuffix($0) }
+  }
+
   package static func text(_ failure: EngineFailure, file: String) -> String {
     switch failure {
+    case .notADocument where isArchive(file), .damaged where isArchive(file):
+      "\(file) is an archive; open its folder in the browser and press Enter on it"
+    case .damaged where file.lowercased().hasSuffix(".epub"):
+      "\(file) has no package document (META-INF/container.xml) and no chapters; try another copy"
     case .notADocument:
       "\(file): unsupported file type, or damaged (recto --help lists the formats)"
     case .unknownImage:
@@ -270,6 +282,8 @@ package enum Sentences {
     case EACCES, EPERM:
       "\(file): permission denied"
     case EISDIR: "\(file) is a folder; name a document in it"
+    case ENOTDIR where file.split(separator: "/").dropLast().contains { isArchive(String($0)) }:
+      "\(file) is in an archive; open the archive's folder in the browser and press Enter on it"
     case ENODATA: "\(file) is a folder without images; name a document in it"
     case E2BIG: "\(file) has more than 10,000 images or 4 GB of them; name a folder in it"
     case ENOTSUP: "\(file) is not a regular file; - reads standard input"

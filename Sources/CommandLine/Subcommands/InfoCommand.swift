@@ -129,7 +129,8 @@ enum InfoCommand {
 
   /// Books have the name of their series there.
   private static func subjectName(_ metadata: Metadata) -> String {
-    ["EPUB", "FictionBook"].contains { metadata.format.hasPrefix($0) } ? "Series" : "Subject"
+    ["EPUB", "FictionBook", "Comic book"].contains { metadata.format.hasPrefix($0) }
+      ? "Series" : "Subject"
   }
 
   private static func table(_ rows: [(String, String)]) -> String {

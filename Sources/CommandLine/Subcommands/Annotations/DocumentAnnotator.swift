@@ -318,7 +318,8 @@ struct DocumentAnnotator {
     }
     let lost = placed.step.unplaced.count
     guard lost > 0 else { return }
-    let what = "\(lost) \(lost == 1 ? "finds" : "find") no place for their words"
+    let what =
+      "\(lost) \(lost == 1 ? "finds no place for its words" : "find no place for their words")"
     Output.complain(
       parsed.options["output"] == nil
         ? "\(document.name): \(what): kept in Recto's library as detached"
