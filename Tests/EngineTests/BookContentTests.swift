@@ -80,6 +80,29 @@ extension EngineTests {
     }
 
     @Test func floatsAreReadBesideTheirLine() throws {
+    @Test(arguments: [
+      (
+        "a <del>b</del> <span style='text-decoration: line-through'>c <s>d</s></span>",
+        "a [-b-] [-c d-]"
+      ),
+      ("<button>a</button><button>b</button>c<textarea>d</textarea>", "a b c d"),
+    ])
+    func deletedWordsAndControlsAreApart(_ body: String, _ words: String) throws {
+      #expect(try Self.open(BookSource(["<p>\(body)</p>"])).words() == words)
+    }
+
+    @Test(arguments: [
+      ("", 80), ("width='40'", 40), ("height='40px'", 40), ("width='900'", 80),
+      ("width='50%'", 80), ("width='4'", nil),
+    ])
+    func imagesAreNoLargerThanTheirPixels(_ size: String, _ width: Float?) throws {
+      let bytes = MadePNG.file(80, 80, [UInt8](repeating: 99, count: 80 * 80 * 4))
+      let image =
+        "<img src='data:image/png;base64,\(bytes.base64EncodedString())' alt='b' \(size)/>"
+      let regions = try Self.open(BookSource(["<p>a \(image) c</p>"])).text().regions
+      #expect(regions.map { pixels($0.box.width) } == [width].compactMap(\.self))
+    }
+
       let body =
         "<p>one<span style='float: right'>12</span>two <span style='float: left'>Aside</span>three</p>"
       #expect(try Self.open(BookSource([body])).words() == "one 12 two Aside three")

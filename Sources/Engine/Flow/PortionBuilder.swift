@@ -50,6 +50,8 @@ struct PortionBuilder {
   static let cell = (width: Float(6), height: Float(12))
   /// In points.
   private static let (widestImage, highestImage) = (Float(page.width), Float(4_800))
+  /// A cell of a screen with 96 pixels per inch is eight wide, and takes 4.6 points of a figure.
+  private static let pointsPerPixel: Float = 4.6 / 8
   /// The area that images are drawn from: a column as high as any portion becomes.
   static let page = PageSize(width: 480, height: 100_000)
 
@@ -124,7 +126,7 @@ struct PortionBuilder {
 
   /// Reserves an area for an image of a size in pixels below the beginning of the row, no wider than a page of text.
   mutating func addImage(width: Int, height: Int) -> Box? {
-    let scale = min(1, Self.widestImage / Float(max(1, width)))
+    let scale = min(Self.pointsPerPixel, Self.widestImage / Float(max(1, width)))
     let size = (Float(width) * scale, min(Self.highestImage, Float(height) * scale))
     let y = Float(row) * Self.cell.height
     let box = Box(x0: 0, y0: y, x1: max(1, size.0), y1: y + max(1, size.1))

@@ -183,14 +183,16 @@ extension MarkupSetter {
 
   // MARK: images and formulas
 
-  mutating func setImage(_ address: String?, words: String?, _ context: Context) {
+  mutating func setImage(
+    _ node: MarkupNode, _ address: String?, words: String?, _ context: Context
+  ) {
     let words = words?.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    guard let image = address.flatMap(surroundings.image) else {
+    guard let own = address.flatMap(surroundings.image) else {
       if let words, !words.isEmpty { put(Array("[\(words)]".utf8)[...], context) }
       return
     }
-    let isSmall = image.height <= Self.lineHeight
-    if isInCell || isSmall || context.isRunningHead {
+    let image = Self.shown(own, as: node)
+    if isInCell || image.height <= Self.lineHeight || context.isRunningHead {
       if let words, !words.isEmpty { put(Array("[\(words)]".utf8)[...], context) }
       return
     }
@@ -198,8 +200,23 @@ extension MarkupSetter {
     putImage(image, address != nil && words == "" ? " " : words ?? "")
   }
 
+  private typealias ShownImage = (name: String, width: Int, height: Int)
+
+  /// Returns an image in the size that its attributes give it, if it is smaller than its own.
+  private static func shown(_ image: ShownImage, as node: MarkupNode) -> ShownImage {
+    func share(_ name: String, of own: Int) -> Double {
+      let value = node[name].flatMap { Double($0.hasSuffix("px") ? String($0.dropLast(2)) : $0) }
+      return value.map { $0 >= 1 ? $0 / Double(max(1, own)) : 1 } ?? 1
+    }
+    let scale = min(1, share("width", of: image.width), share("height", of: image.height))
+    return (
+      image.name, max(1, Int(Double(image.width) * scale)),
+      max(1, Int(Double(image.height) * scale))
+    )
+  }
+
   private mutating func putImage(
-    _ image: (name: String, width: Int, height: Int), _ words: String
+    _ image: ShownImage, _ words: String
   ) {
     endBlock()
     flow.isApart = true

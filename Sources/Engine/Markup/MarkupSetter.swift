@@ -134,8 +134,8 @@ struct MarkupSetter {
     case "hr": setRule(context)
     case "a": setLink(node, context)
     case "img" where Self.isInitial(node): put(Array((node["alt"] ?? "").utf8)[...], context)
-    case "img": setImage(node["src"], words: node["alt"], context)
-    case "image": setImage(node["xlink:href"] ?? node["href"], words: nil, context)
+    case "img": setImage(node, node["src"], words: node["alt"], context)
+    case "image": setImage(node, node["xlink:href"] ?? node["href"], words: nil, context)
     case "math": setFormula(node, context)
     case "input" where node["type"] == "checkbox":
       put(Array((node["checked"] == nil ? "☐ " : "☒ ").utf8)[...], context)
