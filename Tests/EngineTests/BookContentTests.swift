@@ -57,8 +57,9 @@ extension EngineTests {
       ("<em>e</em><sup> − <em>x</em><sub>1</sub></sup>", "e⁻ ˣ₁"),
       ("n<sub><i>i</i>,<i>j</i></sub>", "nᵢ,ⱼ"), ("x<sup><i>i</i>1</sup>", "xⁱ¹"),
       ("a<sup>x + π</sup>", "a^{x + π}"), ("a<sup>1 2</sup>", "a¹ ²"),
-      ("1<sup>st</sup>", "1st"), ("b<sup>[<i>a</i>]</sup>", "b[ᵃ]"),
-      ("a<sup><a href='#n'>1</a></sup>", "a¹"),
+      ("1<sup>st</sup>", "1st"), ("b<sup>[<i>a</i>]</sup>", "b[a]"),
+      ("a<sup><a href='#n'>1</a></sup>", "a¹"), ("a<sup>→</sup>", "a→"), ("a<sup>+</sup>", "a⁺"),
+      ("a<sup>[12]</sup>", "a[12]"), ("a<sup>[<a href='#n'>12</a>]</sup>", "a[12]"),
     ])
     func partsOfExponentsBelongTogether(_ body: String, _ words: String) throws {
       #expect(try Self.open(BookSource(["<p>\(body)</p>"])).words() == words)

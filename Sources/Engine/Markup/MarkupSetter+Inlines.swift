@@ -47,8 +47,8 @@ extension MarkupSetter {
       return flow.put(utf8: bytes, context.characterStyle)
     }
     var word = Self.written(String(decoding: bytes, as: UTF8.self), context.style.letters)
-    if context.shift != .baseline {
-      word = RaisedText.written(word, isRaised: context.shift == .superior)
+    if context.shift != .baseline, !context.isBracketed {
+      word = Self.shifted(word, isRaised: context.shift == .superior)
     }
     let parts = word.unicodeScalars.split(separator: "\u{AD}", omittingEmptySubsequences: false)
     // Nothing begins a block but what is seen.

@@ -24,6 +24,19 @@ extension MarkupSetter {
     return true
   }
 
+  /// Whether an element is the number of a note or a work in brackets.
+  static func isBracketed(_ node: MarkupNode) -> Bool {
+    let text = node.text.trimmed
+    return text.hasPrefix("[") && text.hasSuffix("]")
+  }
+
+  /// Returns a raised or lowered word; a sign that Unicode has no such form of stays as it is.
+  static func shifted(_ word: String, isRaised: Bool) -> String {
+    let written = RaisedText.written(word, isRaised: isRaised)
+    let isSign = !word.contains { $0.isLetter || $0.isNumber }
+    return isSign && written.hasSuffix("}") ? word : written
+  }
+
   /// Characters of the longest exponent.
   private static let longestRaised = 24
   /// Elements that only say how their characters look.

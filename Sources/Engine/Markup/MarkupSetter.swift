@@ -55,6 +55,8 @@ struct MarkupSetter {
     var kind = AuthoredBlock.Kind.paragraph
     var level = 0
     var shift = ElementStyle.Shift.baseline
+    /// Whether what is raised is in brackets, which part it from the word before.
+    var isBracketed = false
     var isRunningHead: Bool { kind.isRunningHead }
   }
 
@@ -102,7 +104,8 @@ struct MarkupSetter {
       flow.openMark(mark)
     }
     let isShifted = !isBlock && inner.shift != .baseline && outer.shift == .baseline
-    if !(isShifted && setRaised(node, inner)), !setSpecial(node, inner) {
+    if isShifted { inner.isBracketed = Self.isBracketed(node) }
+    if !(isShifted && !inner.isBracketed && setRaised(node, inner)), !setSpecial(node, inner) {
       if isBlock { setBlock(node, inner) } else { setInline(node, inner) }
     }
     if mark != nil { flow.closeMark() }
