@@ -80,7 +80,6 @@ extension EngineTests {
       #expect(try Self.open(BookSource([body])).words() == "☒ a\n☐ b")
     }
 
-    @Test func floatsAreReadBesideTheirLine() throws {
     @Test(arguments: [
       (
         "a <del>b</del> <span style='text-decoration: line-through'>c <s>d</s></span>",
@@ -104,6 +103,7 @@ extension EngineTests {
       #expect(regions.map { pixels($0.box.width) } == [width].compactMap(\.self))
     }
 
+    @Test func floatsAreReadBesideTheirLine() throws {
       let body =
         "<p>one<span style='float: right'>12</span>two <span style='float: left'>Aside</span>three</p>"
       #expect(try Self.open(BookSource([body])).words() == "one 12 two Aside three")
@@ -204,6 +204,12 @@ extension EngineTests {
         "ab/(cd)"
       ),
       ("<mfrac><mn>1</mn><msup><mi>x</mi><mn>2</mn></msup></mfrac>", "1/x²"),
+      ("<mfrac><mi>a</mi><mi>b</mi></mfrac><mo>∫</mo><mi>x</mi>", "a/b ∫x"),
+      ("<mtable><mtr><mtd><mn>1</mn></mtd><mtd><mn>0</mn></mtd></mtr></mtable>", "[1 0]"),
+      (
+        "<mo>(</mo><mtable><mtr><mtd><mn>1</mn></mtd><mtd><mn>0</mn></mtd></mtr></mtable><mo>)</mo>",
+        "(1 0)"
+      ),
       ("<mo>(</mo><mfrac linethickness='0'><mi>n</mi><mi>k</mi></mfrac><mo>)</mo>", "(ⁿₖ)"),
       ("<mfrac linethickness='0.5pt'><mi>n</mi><mi>k</mi></mfrac>", "n/k"),
       ("<mover><mi>x</mi><mo>&#x302;</mo></mover>", "x\u{302}"),

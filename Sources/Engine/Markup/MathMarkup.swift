@@ -1,3 +1,4 @@
+import DocumentModel
 import Text
 
 /// MathML written on one line: fractions with a stroke, raised and lowered signs where Unicode has them.
@@ -17,8 +18,31 @@ enum MathMarkup {
 
   private static func row(_ node: MarkupNode) -> String {
     var text = ""
-    for child in node.elements { append(written(child), of: child, to: &text) }
+    var endsInTerm = false
+    for child in node.elements {
+      let part = written(child)
+      // The next factor is not below the stroke or the root.
+      if endsInTerm, let first = part.first,
+        first.isLetter || first.isNumber || starts.contains(first)
+      {
+        text += " "
+      }
+      append(part, of: child, to: &text)
+      endsInTerm = self.endsInTerm(child)
+    }
     return text
+  }
+
+  /// Signs that a factor begins with.
+  private static let starts: Set<Character> = ["√", "∫", "∬", "∭", "∮", "∑", "∏"]
+
+  /// Whether an expression ends with a fraction or a root.
+  private static func endsInTerm(_ node: MarkupNode) -> Bool {
+    switch node.name {
+    case "mfrac", "msqrt", "mroot": true
+    case "mrow", "mstyle": Array(node.elements).last.map(endsInTerm) ?? false
+    default: false
+    }
   }
 
   private static func append(_ part: String, of node: MarkupNode, to text: inout String) {
@@ -38,7 +62,7 @@ enum MathMarkup {
 
   private static func written(_ node: MarkupNode) -> String {
     let parts = Array(node.elements)
-    func part(_ index: Int) -> String { index < parts.count ? written(parts[index]) : "" }
+    func part(_ index: Int) -> String { index < parts.count ? written(parts[index]).trimmed : "" }
     switch node.name {
     case "mi", "mn", "mo", "mtext", "ms":
       return String(
@@ -48,7 +72,7 @@ enum MathMarkup {
     case "mfrac":
       return grouped(part(0)) + "/"
         + (parts.count > 1 && isProduct(parts[1]) ? "(\(part(1)))" : grouped(part(1)))
-    case "msqrt": return "√" + grouped(row(node))
+    case "msqrt": return "√" + grouped(row(node).trimmed)
     case "mroot": return raised(part(1)) + "√" + grouped(part(0))
     case "msup": return part(0) + raised(part(1))
     case "msub": return part(0) + lowered(part(1))
@@ -59,7 +83,9 @@ enum MathMarkup {
     case "mfenced":
       let inner = parts.map(written).joined(separator: (node["separators"] ?? ",") + " ")
       return (node["open"] ?? "(") + inner + (node["close"] ?? ")")
-    case "mtable": return parts.map(written).joined(separator: "; ")
+    case "mtable":
+      let rows = parts.map(written).joined(separator: "; ")
+      return isMatrix(node) ? "[\(rows)]" : rows
     case "mtr", "mlabeledtr":
       return parts.map(written).filter { !$0.isEmpty }.joined(separator: " ")
     case "mspace": return " "
@@ -68,6 +94,22 @@ enum MathMarkup {
     default: return row(node)
     }
   }
+
+  /// Whether a table is a matrix without brackets of its own: lines of equations have signs of relation.
+  private static func isMatrix(_ table: MarkupNode) -> Bool {
+    var outer = table.parent
+    while let row = outer, row.name == "mrow" { outer = row.parent }
+    let isFenced =
+      outer?.name == "mfenced" || table.previousElement.map { fences.contains($0.words) } == true
+    return !isFenced
+      && table.elements.contains { row in row.elements.count { $0.name == "mtd" } > 1 }
+      && !table.descendants.contains { $0.name == "mo" && relations.contains($0.words) }
+  }
+
+  private static let fences: Set<String> = ["(", "[", "{", "|", "‖", "∥", "⟦", "⌈", "⌊"]
+  private static let relations: Set<String> = [
+    "=", "≠", "<", ">", "≤", "≥", "≈", "≡", "→", "⇒",
+  ]
 
   /// Whether a length is zero, whatever its unit.
   private static func isZero(_ length: String) -> Bool {

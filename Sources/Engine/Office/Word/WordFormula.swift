@@ -89,7 +89,12 @@ enum WordFormula {
     let isPlain = node.child("m:rPr").map {
       $0.child("m:nor") != nil || $0.child("m:sty")?["m:val"] == "p"
     }
-    if node.child("m:rPr")?.child("m:nor") != nil { return writeText("mtext", text, tree) }
+    if node.child("m:rPr")?.child("m:nor") != nil {
+      if text.first?.isWhitespace == true { writeText("mspace", "", tree) }
+      writeText("mtext", text, tree)
+      if text.last?.isWhitespace == true { writeText("mspace", "", tree) }
+      return
+    }
     var token = ""
     var kind = ""
     for character in text {
@@ -107,7 +112,7 @@ enum WordFormula {
 
   private static func kind(of character: Character, after kind: String) -> String {
     if character.isNumber || character == "." && kind == "mn" { return "mn" }
-    return character.isLetter ? "mi" : character.isWhitespace ? "mtext" : "mo"
+    return character.isLetter ? "mi" : character.isWhitespace ? "mspace" : "mo"
   }
 
   // MARK: structures
