@@ -26,6 +26,18 @@ struct SheetsAndSlidesTests {
         """)
   }
 
+  @Test("formulas that are not computed are shown, and columns without cells are not")
+  func uncomputedFormulas() {
+    let sheet = """
+      <sheetData><row r="1"><c r="A1"><f>SUM(C2:C3)</f></c><c r="Z1"><f>1+1</f><v>2</v></c></row>\
+      </sheetData>
+      """
+    #expect(
+      Documents.sheet(sheet)?.markup == """
+        <h2>One</h2><table><tbody><tr><td><p>=SUM(C2:C3)</p></td><td><p>2</p></td></tr></tbody></table>
+        """)
+  }
+
   @Test("merged cells span")
   func merges() {
     let sheet = """
@@ -159,7 +171,7 @@ struct SheetsAndSlidesTests {
       Documents.slides(shapes, parts: ["ppt/notes1.xml": notes])?.markup == """
         <h2 id=slide-1>Title</h2><ol type=a><li><p><strong>a</strong></p></li></ol>\
         <p><strong>b</strong></p><table><tbody><tr><td><p><strong>c</strong></p></td></tr></tbody>\
-        </table><aside class=notes><p>note</p></aside>
+        </table><aside class=notes><p><strong>Notes:</strong></p><p>note</p></aside>
         """)
   }
 }

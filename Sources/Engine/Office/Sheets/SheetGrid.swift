@@ -36,16 +36,16 @@ struct SheetGrid<Content> {
     return true
   }
 
-  /// Writes a table; of empty rows or columns that follow each other one is kept, and none at the edges.
+  /// Writes a table without its empty columns; of empty rows that follow each other one is kept, and none at the edges.
   func write(to writer: OfficeWriter, _ write: (OfficeElement, Content?) -> Void) {
     guard !rows.isEmpty else { return }
-    let columns = Self.places(Set(rows.values.flatMap(\.keys)))
+    let columns = Set(rows.values.flatMap(\.keys)).sorted()
     let lines = Self.places(Set(rows.keys))
     let shown = columns.prefix(Self.mostColumns)
     var table = OfficeTable<Content>()
     for line in lines.prefix(Self.mostRows) {
       let cells = line.flatMap { rows[$0] } ?? [:]
-      let row = shown.map { column in column.flatMap { cells[$0] } ?? Cell() }
+      let row = shown.map { cells[$0] ?? Cell() }
       table.rows.append(OfficeTable.Row(cells: row))
     }
     table.write(to: writer, write)

@@ -189,6 +189,8 @@ struct SheetsReader {
 
   private func text(of cell: MarkupNode) -> String {
     let value = cell.child("v")?.text ?? ""
+    // No program has computed it yet.
+    if value.isEmpty, let formula = cell.child("f")?.text, !formula.isEmpty { return "=" + formula }
     switch cell["t"] {
     case "s":
       let index = Int(value) ?? -1

@@ -155,6 +155,9 @@ struct SlidesReader {
     relations = OfficeRelations(of: path, in: files)
     (layouts, listStyles) = ([], [])
     writer.begin(OfficeElement("aside", [("class", "notes")]))
+    writer.paragraph(OfficeElement("p"))
+    writer.put("Notes:", [OfficeElement("strong")])
+    writer.endParagraph()
     for body in bodies { visitDrawn(body) }
     endLists()
     writer.end()
