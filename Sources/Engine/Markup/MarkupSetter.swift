@@ -92,12 +92,14 @@ struct MarkupSetter {
     owesBlank = owesBlank || isInnerBlock
     if isBlock {
       endBlock()
-      owesGap = owesGap || style.hasGapAbove
+      owesGap = owesGap || style.hasGapAbove || style.breaksBefore
     }
     if let id = node["id"] ?? node["xml:id"] { flow.name(surroundings.place(id)) }
     let mark = Self.mark(of: node)
-    // Deleted words are never read as if they stood there, in a text without styles either.
-    let isDeletion = if case .deletion = mark { !isBlock } else { false }
+    // Deleted words are never read as if they were part of the text, in a text without styles either.
+    let isDeleted =
+      if case .deletion = mark { true } else { style.isStruck && !outer.style.isStruck }
+    let isDeletion = isDeleted && !isBlock && !style.isHidden && node.firstChild != nil
     if isDeletion { put(Array("[-".utf8)[...], outer) }
     if let mark {
       putOwedBlank(outer)
@@ -112,7 +114,7 @@ struct MarkupSetter {
     if isDeletion { put(Array("-]".utf8)[...], outer) }
     if isBlock {
       endBlock()
-      owesGap = owesGap || style.hasGapBelow
+      owesGap = owesGap || style.hasGapBelow || style.breaksAfter
     }
     owesBlank = owesBlank || isInnerBlock
   }
@@ -165,8 +167,9 @@ struct MarkupSetter {
       put(Array(")".utf8)[...], context)
       flow.closeAside(.reading, from: start)
     default:
-      // A float stands beside the line and is no part of its words, unless it is the initial of one.
-      let isApart = context.style.isFloat && !Self.isInitial(node)
+      // A float is beside the line and no part of its words, unless it is the initial of one.
+      let isApart =
+        context.style.isFloat && !Self.isInitial(node) || Self.controls.contains(node.name)
       owesBlank = owesBlank || isApart
       let start = flow.nextPlace
       setContents(node, context)
@@ -187,6 +190,7 @@ struct MarkupSetter {
   // MARK: blocks
 
   private static let headings = ["h1": 1, "h2": 2, "h3": 3, "h4": 4, "h5": 5, "h6": 6]
+  private static let controls = ["button", "textarea", "select"]
   private static let lists: Set<String> = ["ul", "ol", "menu", "dir"]
   private static let notes: Set<String> = [
     "footnote", "endnote", "rearnote", "note", "doc-footnote", "doc-endnote",
