@@ -81,7 +81,8 @@ enum InfoCommand {
     }
     Output.write(
       table([
-        ("Title", metadata.title), ("Author", metadata.author), ("Subject", metadata.subject),
+        ("Title", metadata.title), ("Author", metadata.author),
+        (subjectName(metadata), metadata.subject),
         ("Keywords", metadata.keywords), ("Language", metadata.language),
         ("Pages", document.summary.pageCount > 1 ? "\(document.summary.pageCount)" : ""),
         ("Created", metadata.created.map(CalendarDate.text) ?? ""),
