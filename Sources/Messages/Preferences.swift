@@ -94,7 +94,7 @@ package struct Preferences: Sendable, Hashable {
   package var sort: Column?
   package var isReversed: Bool?
   /// The colours annotations are made in, the usual one first.
-  package var annotationColors = AnnotationColor.usual
+  package var annotationColors = AnnotationColor.standard
   /// Whom annotations are by.
   package var annotationAuthor = ""
   /// Absolute path of the folder through which machines exchange positions, marks, tags and favourites; empty: they do not.

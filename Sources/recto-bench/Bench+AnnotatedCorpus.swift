@@ -204,7 +204,7 @@ private struct CorpusTally {
       id: AnnotationID("corpus-\(kind.rawValue)"), page: 0, kind: kind, box: box, color: 0xCC3322,
       contents: "Über „\(kind.rawValue)“\nand more", author: "Recto")
     made.created = 1_700_000_000
-    if kind.isMarkup { made.quads = [Quad(box)] }
+    if kind.marksText { made.quads = [Quad(box)] }
     if kind == .line || kind == .ink {
       made.strokes = [[Point(x: 22, y: Double(y) + 2), Point(x: 80, y: Double(y) + 9)]]
     }

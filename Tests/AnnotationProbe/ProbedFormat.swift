@@ -97,7 +97,7 @@ final class ProbedPDF: ProbedFormat {
     var made = Annotation(
       id: AnnotationID(id), page: Int.random(in: 0..<Self.pages, using: &random), kind: kind,
       box: box, color: 0x3366CC, contents: contents, author: "Tester")
-    if kind.isMarkup { made.quads = [Quad(box)] }
+    if kind.marksText { made.quads = [Quad(box)] }
     if kind == .ink {
       made.strokes = [[Point(x: 80, y: Double(y) + 2), Point(x: 190, y: Double(y) + 20)]]
     }

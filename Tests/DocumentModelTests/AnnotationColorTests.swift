@@ -13,12 +13,12 @@ import Testing
       _ color: UInt32, _ name: String?
     )
   {
-    #expect(AnnotationColor.nearest(to: color, in: AnnotationColor.usual)?.name == name)
+    #expect(AnnotationColor.nearest(to: color, in: AnnotationColor.standard)?.name == name)
   }
 
   @Test func configuredColoursKeepTheirNames() {
     let own =
-      AnnotationColor.usual + [
+      AnnotationColor.standard + [
         AnnotationColor("brown", key: "n", color: 0x8B4513),
         AnnotationColor("grey", key: "e", color: 0x888888),
         AnnotationColor("teal", key: "t", color: 0x118A8A),

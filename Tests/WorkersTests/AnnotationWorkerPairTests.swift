@@ -17,7 +17,7 @@ import Workers
         id: AnnotationID("mark-\(index)"), page: index % 12, kind: kinds[index % 4],
         box: Box(x0: 80, y0: 80, x1: 200, y1: 120), color: 0x00AA_00,
         contents: index % 4 == 1 ? "Привет" : "A note\nof two lines", author: "A")
-      if made.kind.isMarkup { made.quads = [Quad(made.box)] }
+      if made.kind.marksText { made.quads = [Quad(made.box)] }
       if made.kind == .ink { made.strokes = [[Point(x: 80, y: 80), Point(x: 200, y: 120)]] }
       made.box = made.extent
       return AnnotationPatch(id: made.id, oldPage: nil, after: made)

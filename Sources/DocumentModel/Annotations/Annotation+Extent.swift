@@ -2,12 +2,12 @@ extension Annotation {
   /// The bounding box of the drawn annotation: of its quads or strokes if it has them, else its own box.
   package var extent: Box {
     let corners =
-      kind.isMarkup
-      ? quads.flatMap(\.corners) : Self.stroked.contains(kind) ? strokes.flatMap(\.self) : []
+      kind.marksText
+      ? quads.flatMap(\.corners) : kind.facts.shape == .strokes ? strokes.flatMap(\.self) : []
     guard let bounds = Box(around: corners) else {
       return kind == .note && box.isEmpty ? noteBox : box
     }
-    return kind.isMarkup ? bounds : bounds.widened(by: rim)
+    return kind.marksText ? bounds : bounds.widened(by: rim)
   }
 
   /// Points between a stroke and the edge of what is drawn.
@@ -30,8 +30,6 @@ extension Annotation {
     return holds ? box : drawn
   }
 
-  private static let stroked: Set<AnnotationKind> = [.line, .polygon, .polyLine, .ink]
-
   /// The side length of a note's icon in points.
   package static let noteSide: Float = 20
 
@@ -39,13 +37,6 @@ extension Annotation {
     Box(x0: box.x0, y0: box.y0, x1: box.x0 + Self.noteSide, y1: box.y0 + Self.noteSide)
   }
 
-  /// The colour, 0xRRGGBB, in which an annotation without a colour is drawn.
-  package var usualColor: UInt32 {
-    switch kind {
-    case .highlight, .note: 0xFFD4_00
-    case .stamp: 0xC000_00
-    case .freeText: 0
-    default: 0xD000_00
-    }
-  }
+  /// The colour, 0xRRGGBB, in which it is drawn.
+  package var drawnColor: UInt32 { color ?? kind.facts.fallbackColor }
 }

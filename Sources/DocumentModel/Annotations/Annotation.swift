@@ -14,7 +14,7 @@ package struct Annotation: Sendable, Hashable, Codable {
   package var strokes: [[Point]] = []
   /// 0xRRGGBB; nil if the document gives none. For free text, the colour of the text.
   package var color: UInt32?
-  /// The fill of a box, circle, polygon or free text, 0xRRGGBB; nil if transparent, as everything Recto creates.
+  /// The fill of a box, circle, polygon or free text, 0xRRGGBB; nil if transparent.
   package var fill: UInt32?
   /// From 0 (transparent) to 1.
   package var opacity = 1.0

@@ -15,7 +15,8 @@ package struct AnnotationColor: Sendable, Hashable, Codable {
     self.meaning = meaning
   }
 
-  package static let usual = [
+  /// The colours of those who have set none.
+  package static let standard = [
     AnnotationColor("yellow", key: "y", color: 0xFFDD4A),
     AnnotationColor("green", key: "g", color: 0x8BDB81),
     AnnotationColor("blue", key: "b", color: 0x8AC4FF),

@@ -1,6 +1,6 @@
 /// The kinds of annotations people make (PDF 32000-1, table 169); links, form fields and popups are not among them.
 ///
-/// The raw value is the name in exported files, notes and on the command line.
+/// The raw value is the name in exported files and notes. `AnnotationKindFacts` has a row for each.
 package enum AnnotationKind: String, Sendable, Hashable, Codable, CaseIterable {
   case highlight
   case underline
@@ -22,51 +22,36 @@ package enum AnnotationKind: String, Sendable, Hashable, Codable, CaseIterable {
   /// Sounds, films, 3D and subtypes of later standards.
   case other
 
-  /// The `/Subtype` in a file; nil if several subtypes map to the kind.
-  package var subtype: String? { Self.subtypes[self] }
+  package var facts: AnnotationKindFacts { Self.table[self] ?? AnnotationKindFacts(for: self) }
 
+  private static let table = Dictionary(
+    uniqueKeysWithValues: allCases.map { ($0, AnnotationKindFacts(for: $0)) })
+
+  /// Returns the kind of a `/Subtype`.
   package init(subtype: String) {
-    self = Self.kinds[subtype] ?? .other
+    self = Self.subtypes[subtype] ?? .other
   }
 
-  private static let subtypes: [AnnotationKind: String] = [
-    .highlight: "Highlight", .underline: "Underline", .strikeOut: "StrikeOut",
-    .squiggly: "Squiggly", .note: "Text", .freeText: "FreeText", .box: "Square",
-    .circle: "Circle", .line: "Line", .polygon: "Polygon", .polyLine: "PolyLine", .ink: "Ink",
-    .stamp: "Stamp", .caret: "Caret", .attachment: "FileAttachment", .redaction: "Redact",
-  ]
-  private static let kinds = Dictionary(
-    subtypes.map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+  private static let subtypes = Dictionary(
+    uniqueKeysWithValues: allCases.compactMap { kind in
+      kind.facts.subtype.map { ($0, kind) }
+    })
 
   /// Whether it marks text by quadrilaterals.
-  package var isMarkup: Bool { Self.markups.contains(self) }
-
-  private static let markups: Set<AnnotationKind> = [.highlight, .underline, .strikeOut, .squiggly]
+  package var marksText: Bool { facts.shape == .text }
 
   /// Whether it can be resized.
-  package var hasSize: Bool { Self.sized.contains(self) }
-
-  private static let sized: Set<AnnotationKind> = [
-    .box, .circle, .line, .ink, .freeText, .stamp, .polygon, .polyLine,
-  ]
+  package var hasSize: Bool { facts.shape == .strokes || facts.shape == .box }
 
   /// The kinds it can be converted to, including itself; empty if it cannot be converted.
   package var alternatives: [AnnotationKind] {
-    Self.alike.first { $0.contains(self) } ?? []
+    guard facts.key != nil else { return [] }
+    return Self.allCases.filter { $0.facts.key != nil && $0.facts.shape == facts.shape }
   }
 
-  private static let alike: [[AnnotationKind]] = [
-    [.highlight, .underline, .strikeOut, .squiggly], [.box, .circle],
-  ]
-
   /// Whether Recto can create this kind.
-  package var isMade: Bool { Self.made.contains(self) }
+  package var isMade: Bool { facts.option != nil }
 
   /// Whether Recto can rewrite this kind if another program created it: all it creates itself, and polygons.
   package var isWritten: Bool { isMade || self == .polygon || self == .polyLine }
-
-  private static let made: Set<AnnotationKind> = [
-    .highlight, .underline, .strikeOut, .squiggly, .note, .freeText, .box, .circle, .line, .ink,
-    .stamp, .caret,
-  ]
 }

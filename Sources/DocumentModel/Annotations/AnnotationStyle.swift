@@ -36,11 +36,11 @@ package struct AnnotationStyle: Sendable, Hashable {
 
     package func applies(to kind: AnnotationKind) -> Bool {
       switch self {
-      case .lineWidth: kind.isDrawnWithLines
+      case .lineWidth: kind.facts.hasLineWidth
       case .opacity: kind != .note
       case .fontSize: kind == .freeText
       case .fill: [.box, .circle, .polygon, .freeText, .line, .polyLine].contains(kind)
-      case .endings: kind == .line || kind == .polyLine
+      case .endings: kind.facts.hasLineEndings
       }
     }
   }
@@ -78,13 +78,6 @@ package struct AnnotationStyle: Sendable, Hashable {
     }
     if lineWidth != nil || endings != nil { annotation.fitToStrokes() }
   }
-}
-
-extension AnnotationKind {
-  /// Whether its lines have a width of their own.
-  package var isDrawnWithLines: Bool { Self.lined.contains(self) }
-
-  private static let lined: Set<AnnotationKind> = [.box, .circle, .line, .polygon, .polyLine, .ink]
 }
 
 extension Annotation {

@@ -24,7 +24,7 @@ struct AnnotationFields {
 
   /// Whether a new appearance must be drawn. A stamp drawn by another program keeps its appearance as long as its icon stays the same.
   var wantsAppearance: Bool {
-    guard Appearance.draws(after.kind) else { return false }
+    guard after.kind.isWritten else { return false }
     guard let before, after.picture == nil else { return true }
     guard before.flags.contains(.hasAppearance) else { return true }
     if after.kind == .stamp, !isDrawnByRecto { return before.icon != after.icon }
@@ -33,9 +33,9 @@ struct AnnotationFields {
 
   func write(to entries: inout [String: PDFObject]) {
     entries["Type"] = .name("Annot")
-    if before == nil, let subtype = after.kind.subtype {
+    if before == nil, let subtype = after.kind.facts.subtype {
       entries["Subtype"] = .name(subtype)
-    } else if let before, before.kind != after.kind, let subtype = after.kind.subtype {
+    } else if let before, before.kind != after.kind, let subtype = after.kind.facts.subtype {
       entries["Subtype"] = .name(subtype)
       entries["IT"] = nil
     }
@@ -94,7 +94,7 @@ struct AnnotationFields {
   private func writePlace(to entries: inout [String: PDFObject]) {
     let space = page.space
     // Viewers scale an appearance that is larger than `/Rect` down to fit.
-    let isTooSmall = after.kind.isMarkup && wantsAppearance && after.box != after.frame
+    let isTooSmall = after.kind.marksText && wantsAppearance && after.box != after.frame
     // Poppler and other programs ignore an annotation without `/Rect`.
     let isMissing = entries["Rect"] == nil
     if differs(\.frame) || differs(\.page) || isTooSmall || isMissing {
@@ -102,7 +102,7 @@ struct AnnotationFields {
       // `/RD` holds differences to the old rectangle.
       entries["RD"] = nil
     }
-    if after.kind.isMarkup, differs(\.quads) || differs(\.page) {
+    if after.kind.marksText, differs(\.quads) || differs(\.page) {
       // Order: upper left, upper right, lower left, lower right. Programs expect this, although the standard says otherwise.
       entries["QuadPoints"] = .numbers(
         after.quads.flatMap { quad in
@@ -146,7 +146,7 @@ struct AnnotationFields {
       if differs(\.fill) { entries["IC"] = color(after.fill) }
     }
     if differs(\.opacity) { entries["CA"] = after.opacity < 1 ? PDFObject(after.opacity) : nil }
-    if Self.bordered.contains(after.kind), differs(\.lineWidth) {
+    if after.kind.facts.hasLineWidth, differs(\.lineWidth) {
       var style = entries["BS"]?.dictionary ?? [:]
       style["W"] = PDFObject(after.lineWidth)
       entries["BS"] = .dictionary(style)
@@ -156,24 +156,19 @@ struct AnnotationFields {
       // With this intent, programs that edit the text draw neither border nor background (PDF 32000-1, table 174).
       if after.fill == nil { entries["IT"] = .name("FreeTextTypeWriter") }
     }
-    if Self.ended.contains(after.kind), differs(\.endings) {
+    if after.kind.facts.hasLineEndings, differs(\.endings) {
       entries["LE"] = after.endings.map {
         .array([.name($0.first.fileName), .name($0.last.fileName)])
       }
     }
-    if Self.named.contains(after.kind), differs(\.icon) {
+    if after.kind.facts.hasIcon, differs(\.icon) {
       entries["Name"] =
         after.icon.isEmpty ? nil : .name(PDFName.encoded(after.icon))
     }
   }
 
-  /// Kinds whose lines have a width of their own.
-  static let bordered = Set(AnnotationKind.allCases.filter(\.isDrawnWithLines))
-  /// Kinds whose lines may end in shapes.
-  static let ended: Set<AnnotationKind> = [.line, .polyLine]
   /// Recto's own key of an annotation's tags: PDF has none, and other programs keep keys that they do not know.
   static let tagsKey = "RCTO_Tags"
-  private static let named: Set<AnnotationKind> = [.note, .stamp]
 
   /// Sets `/F`. New annotations are printed; notes neither scale nor rotate with the page. Replies are shown with their parent (PDF 32000-1, 12.5.6.2) and are
   /// hidden, so that other programs do not draw them over it.

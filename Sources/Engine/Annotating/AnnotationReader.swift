@@ -107,7 +107,7 @@ final class AnnotationReader {
     let space = page.space
     var annotation = Annotation(
       id: id, page: index, kind: AnnotationKind(subtype: subtype), box: .zero)
-    if annotation.kind.isMarkup { annotation.quads = quads(entries["QuadPoints"], space) }
+    if annotation.kind.marksText { annotation.quads = quads(entries["QuadPoints"], space) }
     annotation.strokes = strokes(annotation.kind, entries, space)
     annotation.box =
       box(entries["Rect"], space)
@@ -115,7 +115,7 @@ final class AnnotationReader {
       ?? wildBox(entries, space)
     if annotation.kind == .note { annotation.box = upright(annotation.box, space) }
     annotation.opacity = number(entries["CA"]).map { min(max($0, 0), 1) } ?? 1
-    if AnnotationFields.bordered.contains(annotation.kind) {
+    if annotation.kind.facts.hasLineWidth {
       annotation.lineWidth = lineWidth(entries)
     }
     annotation.color = ColorComponents.value(numbers(entries["C"]))
@@ -136,7 +136,7 @@ final class AnnotationReader {
     annotation.created = date(entries["CreationDate"])
     annotation.modified = date(entries["M"])
     annotation.flags = flags(entries)
-    if AnnotationFields.ended.contains(annotation.kind) {
+    if annotation.kind.facts.hasLineEndings {
       let names = (file.followed(entries["LE"]).array ?? []).prefix(2).map {
         file.followed($0).name.flatMap(LineEnding.init(fileName:)) ?? .none
       }

@@ -23,9 +23,9 @@ struct Appearance {
 
   /// Returns nil for kinds that Recto does not draw.
   init?(_ annotation: Annotation, _ style: LineStyle, on space: PageSpace) {
-    guard let draw = Self.drawings[annotation.kind] else { return nil }
+    guard annotation.kind.isWritten else { return nil }
     var brush = AppearanceWriter(annotation, style, space)
-    draw(&brush)
+    Self.draw(annotation.kind, with: &brush)
     content = Array(brush.text.utf8)
     opacity = annotation.opacity
     fonts = brush.fonts
@@ -46,16 +46,24 @@ struct Appearance {
     }
   }
 
-  private static let drawings: [AnnotationKind: @Sendable (inout AppearanceWriter) -> Void] = [
-    .highlight: { $0.highlight() }, .underline: { $0.underline(at: 0.07) },
-    .strikeOut: { $0.underline(at: 0.42) }, .squiggly: { $0.squiggle() },
-    .note: { $0.noteIcon() }, .freeText: { $0.freeText() }, .box: { $0.rectangle() },
-    .circle: { $0.ellipse() }, .line: { $0.openLine() }, .polyLine: { $0.openLine() },
-    .polygon: { $0.polygon() }, .ink: { $0.ink() }, .stamp: { $0.stamp() },
-    .caret: { $0.caret() },
-  ]
-
-  static func draws(_ kind: AnnotationKind) -> Bool { drawings[kind] != nil }
+  private static func draw(_ kind: AnnotationKind, with brush: inout AppearanceWriter) {
+    switch kind {
+    case .highlight: brush.highlight()
+    case .underline: brush.underline(at: 0.07)
+    case .strikeOut: brush.underline(at: 0.42)
+    case .squiggly: brush.squiggle()
+    case .note: brush.noteIcon()
+    case .freeText: brush.freeText()
+    case .box: brush.rectangle()
+    case .circle: brush.ellipse()
+    case .line, .polyLine: brush.openLine()
+    case .polygon: brush.polygon()
+    case .ink: brush.ink()
+    case .stamp: brush.stamp()
+    case .caret: brush.caret()
+    case .attachment, .redaction, .other: break
+    }
+  }
 
   /// Returns true if two annotations have the same appearance.
   static func looksAlike(_ a: Annotation, _ b: Annotation) -> Bool {

@@ -18,7 +18,7 @@ struct AppearanceWriter {
     self.space = space
   }
 
-  var color: UInt32 { annotation.color ?? annotation.usualColor }
+  var color: UInt32 { annotation.drawnColor }
   var extent: Box { annotation.extent }
 
   mutating func add(_ operands: [Double], _ name: String) {

@@ -57,14 +57,14 @@ struct PageCheck {
       found.contents == said(wanted.contents), found.author == said(wanted.author),
       found.color == wanted.color || wanted.kind == .freeText && wanted.color == nil,
       found.fill == wanted.fill, abs(found.opacity - wanted.opacity) < 0.01,
-      found.endings == wanted.endings || !AnnotationFields.ended.contains(wanted.kind),
+      found.endings == wanted.endings || !wanted.kind.facts.hasLineEndings,
       found.state == wanted.state, found.tags == wanted.tags?.map(said),
       isNear(found.extent, wanted.extent), found.quads.count == wanted.quads.count,
       zip(found.quads, wanted.quads).allSatisfy({ isNear($0.box, $1.box) }),
       found.strokes.map(\.count) == wanted.strokes.map(\.count)
     else { return false }
     // It has an appearance, Recto's or the preserved one.
-    return after.entries(of: filed, in: new)["AP"] != nil || !Appearance.draws(wanted.kind)
+    return after.entries(of: filed, in: new)["AP"] != nil || !wanted.kind.isWritten
   }
 
   private func isNear(_ a: Box, _ b: Box) -> Bool {

@@ -139,7 +139,7 @@ final class PopplerVerifier {
     // Poppler ignores a text markup annotation without quads.
     var wanted = Set(
       edits.compactMap(\.after).filter { after in
-        after.page == index && !(after.kind.isMarkup && after.quads.isEmpty)
+        after.page == index && !(after.kind.marksText && after.quads.isEmpty)
       }.map(\.id.name))
     page.lend { pointer in
       let list = poppler_page_get_annot_mapping(pointer)

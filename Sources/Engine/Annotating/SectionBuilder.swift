@@ -123,7 +123,7 @@ struct SectionBuilder {
       return
     }
     guard let place = numbers[edit.id], let page = pages[after.page],
-      after.kind.subtype != nil || old != nil
+      after.kind.facts.subtype != nil || old != nil
     else { throw .failed }
     var entries = old.map(entries) ?? [:]
     // A rectangle far outside the page is replaced by the box in which Recto shows the annotation, and it is drawn there.

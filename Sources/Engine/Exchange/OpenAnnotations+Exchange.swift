@@ -75,7 +75,7 @@ extension AnnotationReader {
     var annotation = annotation(
       id, given.entries, subtype: given.subtype, page, given.page)
     annotation.contents = CleanText.contents(annotation.contents)
-    if annotation.kind.isMarkup, annotation.quads.isEmpty, !annotation.box.isEmpty {
+    if annotation.kind.marksText, annotation.quads.isEmpty, !annotation.box.isEmpty {
       annotation.quads = [Quad(annotation.box)]
     }
     guard let answered = given.answered, !answered.isEmpty else { return annotation }

@@ -8,7 +8,7 @@ enum XFDF {
 
   /// Elements by their subtypes.
   static let elements: [String: String] = Dictionary(
-    uniqueKeysWithValues: AnnotationKind.allCases.compactMap(\.subtype).map {
+    uniqueKeysWithValues: AnnotationKind.allCases.compactMap(\.facts.subtype).map {
       ($0, $0.lowercased())
     })
   static let subtypes = Dictionary(uniqueKeysWithValues: elements.map { ($1, $0) })

@@ -93,7 +93,7 @@ extension PopplerDocumentFile {
         box: geometry.box(
           x1: Self.onAPage(area.x1), y1: Self.onAPage(area.y1), x2: Self.onAPage(area.x2),
           y2: Self.onAPage(area.y2)))
-      if annotation.kind.isMarkup { annotation.quads = [Quad(annotation.box)] }
+      if annotation.kind.marksText { annotation.quads = [Quad(annotation.box)] }
       annotation.contents = PDFText.decoded(
         PDFText.encoded(GLibText.take(poppler_annot_get_contents(pointer))))
       if let color = poppler_annot_get_color(pointer) {

@@ -61,7 +61,7 @@ package struct AnnotationLights: Sendable, Hashable {
     var room = Self.most
     for (index, annotation) in annotations.enumerated() {
       var first: Int?
-      if annotation.kind.isMarkup, room > 0 {
+      if annotation.kind.marksText, room > 0 {
         let quads = annotation.quads.prefix(room)
         room -= quads.count
         let lit = glyphs.lit(by: quads, in: content.text)
@@ -70,7 +70,8 @@ package struct AnnotationLights: Sendable, Hashable {
         first = lit.first
       }
       let needsSign =
-        carried.contains(annotation.id) || !annotation.kind.isMarkup || !annotation.contents.isEmpty
+        carried.contains(annotation.id) || !annotation.kind.marksText
+        || !annotation.contents.isEmpty
       if needsSign, annotation.replyTo == nil,
         let origin = first ?? glyphs.nearest(to: annotation.tip)
       {
@@ -87,18 +88,21 @@ package struct AnnotationLights: Sendable, Hashable {
     var made = look ?? Look(annotation: index)
     made.annotation = index
     made.isCarried = isCarried
-    let color = annotation.color ?? 0x80_8080
+    let color = annotation.drawnColor
     switch annotation.kind {
-    case .highlight: made.ground = annotation.color ?? AnnotationColor.usual[0].color
+    case .highlight: made.ground = color
     case .underline:
       made.line = color
       made.lines.insert(.below)
     case .strikeOut:
       made.line = color
       made.lines.insert(.through)
-    default:
+    case .squiggly:
       made.line = color
       made.lines.insert(.waves)
+    case .note, .freeText, .box, .circle, .line, .polygon, .polyLine, .ink, .stamp, .caret,
+      .attachment, .redaction, .other:
+      return
     }
     look = made
   }

@@ -233,7 +233,7 @@ extension PanelSource {
     var pages: [Int] = []
     for row in seen {
       guard case .annotation(let id) = row.action.target, let annotation = document.annotations[id],
-        annotation.kind.isMarkup || !document.annotations.members(of: id).isEmpty,
+        annotation.kind.marksText || !document.annotations.members(of: id).isEmpty,
         document.annotations.quote(of: annotation) == nil,
         document.pages[annotation.page] == nil, !pages.contains(annotation.page),
         annotation.page < document.pageCount

@@ -4,19 +4,9 @@ import DocumentModel
 extension AnnotationStrings {
   /// Returns the margin sign: the note sign for text annotations with a note, else the sign of the type.
   static func sign(of annotation: Annotation) -> Unicode.Scalar {
-    let hasNote = annotation.kind.isMarkup && !annotation.contents.isEmpty
-    return names[hasNote ? .note : annotation.kind]?.sign ?? "*"
+    let hasNote = annotation.kind.marksText && !annotation.contents.isEmpty
+    return (hasNote ? .note : annotation.kind).facts.sign
   }
-
-  static let names: [AnnotationKind: (name: String, sign: Unicode.Scalar)] = [
-    .highlight: ("highlight", "▒"), .underline: ("underline", "_"),
-    .strikeOut: ("strikeout", "-"), .squiggly: ("squiggly line", "≈"), .note: ("note", "¶"),
-    .freeText: ("free text", "T"), .box: ("box", "□"), .circle: ("circle", "○"),
-    .line: ("line", "/"), .polygon: ("polygon", "◊"), .polyLine: ("polyline", "/"),
-    .ink: ("ink", "~"), .stamp: ("stamp", "■"), .caret: ("insertion", "^"),
-    .attachment: ("attached file", "@"), .redaction: ("redaction", "■"),
-    .other: ("annotation", "*"),
-  ]
 
   /// All margin signs with explanations.
   package static let signs: [(sign: String, words: String)] =
@@ -25,15 +15,13 @@ extension AnnotationStrings {
       ("?", "an annotation of the previous version, not saved"),
       ("2", "number of annotations that begin on this line; + for more than nine"),
     ]
-    + AnnotationKind.allCases.compactMap { kind in
-      names[kind].map { name, sign in
-        (
-          String(Character(sign)),
-          kind.isMarkup
-            ? "\(name), without colours"
-            : kind == .note ? "note, or highlight with a note" : name
-        )
-      }
+    + AnnotationKind.allCases.map { kind in
+      let name = kind.facts.name
+      return (
+        String(Character(kind.facts.sign)),
+        kind.marksText
+          ? "\(name), without colours" : kind == .note ? "note, or highlight with a note" : name
+      )
     }
 
   /// `NotApproved` as two words; programs put `#` or `SB` before some names.

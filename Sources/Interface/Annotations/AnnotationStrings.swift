@@ -3,7 +3,7 @@ import Messages
 
 /// Names of annotations, save blockers and cautions.
 package enum AnnotationStrings {
-  package static func name(of kind: AnnotationKind) -> String { names[kind]?.name ?? "annotation" }
+  package static func name(of kind: AnnotationKind) -> String { kind.facts.name }
 
   /// Returns the name of an annotation, of a stamp with its text, and of its group.
   package static func name(of annotation: Annotation, with members: [Annotation] = []) -> String {

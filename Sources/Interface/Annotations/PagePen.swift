@@ -21,11 +21,11 @@ struct PagePen {
   }
 
   mutating func draw(_ annotation: Annotation) {
-    let color = annotation.color ?? 0x80_8080
+    let color = annotation.drawnColor
     let width = Float(min(max(0.5, annotation.lineWidth), 12))
     let lines = annotation.quads.prefix(mostAreas).map(\.box)
     switch annotation.kind {
-    case .highlight: add(lines, annotation.color ?? AnnotationColor.usual[0].color, .tint)
+    case .highlight: add(lines, color, .tint)
     case .underline:
       add(lines.map { Box(x0: $0.x0, y0: $0.y1 - 1.2, x1: $0.x1, y1: $0.y1) }, color, .solid)
     case .strikeOut:

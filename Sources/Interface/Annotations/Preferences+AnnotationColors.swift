@@ -14,21 +14,14 @@ extension Preferences {
     }
   }
 
-  /// The colour that is usual for a kind, by the names the user has.
-  package func annotationColor(for kind: AnnotationKind) -> UInt32 {
-    let named = Self.usualColors[kind].flatMap { name in
-      annotationColors.first { $0.name == name }
-    }
-    return (named ?? annotationColors.first ?? AnnotationColor.usual[0]).shade(for: kind)
+  /// Returns the colour of a new annotation, from the user's colours.
+  package func newColor(for kind: AnnotationKind) -> UInt32 {
+    let named = annotationColors.first { $0.name == kind.facts.colorName }
+    return (named ?? annotationColors.first ?? AnnotationColor.standard[0]).shade(for: kind)
   }
 
-  private static let usualColors: [AnnotationKind: String] = [
-    .underline: "green", .strikeOut: "red", .squiggly: "blue", .box: "red", .circle: "red",
-    .line: "red", .ink: "blue", .stamp: "red", .freeText: "blue",
-  ]
-
   /// Returns the colour for a name, a key or a notation; nil if it is none.
-  package func annotationColor(_ text: String, for kind: AnnotationKind) -> UInt32? {
+  package func color(named text: String, for kind: AnnotationKind) -> UInt32? {
     let name = text.lowercased()
     return annotationColors.first { $0.name.lowercased() == name || $0.key == text }?
       .shade(for: kind) ?? Tint.color(text)

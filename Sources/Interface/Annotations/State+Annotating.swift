@@ -10,28 +10,22 @@ private let mostOrigins = 2 * mostPages
 extension State {
   // MARK: marks on what is selected
 
-  /// Returns the default colour of a type: the one used last, else the usual one.
-  func color(for kind: AnnotationKind) -> UInt32 {
-    if let pen = annotating.pens.last(where: { $0.kind == kind }) { return pen.color }
-    return preferences.annotationColor(for: kind)
-  }
-
-  /// Returns the colour that a name, a key or a number stands for.
-  func annotationColor(_ text: String, for kind: AnnotationKind) -> UInt32? {
-    preferences.annotationColor(text, for: kind)
+  /// Returns the colour of a new annotation: the one used last for the kind, else that of the settings.
+  func newColor(for kind: AnnotationKind) -> UInt32 {
+    annotating.pens.last { $0.kind == kind }?.color ?? preferences.newColor(for: kind)
   }
 
   /// Annotates the selection.
   mutating func annotate(_ kind: AnnotationKind, color: UInt32? = nil, withNote: Bool = false)
     -> [Effect]
   {
-    annotate(AnnotationPen(kind, color: color ?? self.color(for: kind)), withNote: withNote)
+    annotate(AnnotationPen(kind, color: color ?? newColor(for: kind)), withNote: withNote)
   }
 
   /// Strikes the selection out, and asks for the text to replace it.
   mutating func replaceSelection() -> [Effect] {
     annotate(
-      AnnotationPen(.strikeOut, color: color(for: .strikeOut)), isReplaced: true)
+      AnnotationPen(.strikeOut, color: newColor(for: .strikeOut)), isReplaced: true)
   }
 
   mutating func annotate(
@@ -127,7 +121,7 @@ extension State {
     annotating.builder.style = preferences.annotationStyle
     annotating.builder.style.add(annotating.style)
     let annotation = annotating.builder.new(
-      kind, page: page, color: color ?? self.color(for: kind),
+      kind, page: page, color: color ?? newColor(for: kind),
       author: preferences.annotationAuthor, at: environment.now > 0 ? environment.now : nil)
     if let document = other ?? document {
       if annotating.origins.count >= mostOrigins { annotating.origins = [:] }
@@ -138,8 +132,8 @@ extension State {
 
   /// Repeats the last annotation style.
   mutating func annotateAgain() -> [Effect] {
-    let text = annotating.pens.last { $0.kind.isMarkup }
-    return annotate(text ?? AnnotationPen(.highlight, color: color(for: .highlight)))
+    let text = annotating.pens.last { $0.kind.marksText }
+    return annotate(text ?? AnnotationPen(.highlight, color: newColor(for: .highlight)))
   }
 
   // MARK: what an edit goes through
@@ -242,7 +236,7 @@ extension State {
     let effects = edit(id, step)
     // Annotated text is no longer selected.
     if !effects.isEmpty,
-      step.changes.contains(where: { $0.before == nil && $0.after?.kind.isMarkup == true })
+      step.changes.contains(where: { $0.before == nil && $0.after?.kind.marksText == true })
     {
       selection = nil
     }

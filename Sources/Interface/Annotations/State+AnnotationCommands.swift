@@ -72,7 +72,7 @@ extension State {
     case .size:
       guard annotation.kind.hasSize else {
         let name = AnnotationStrings.withArticle(list.name(of: annotation))
-        say("The size of \(name) is \(annotation.kind.isMarkup ? "that of its words" : "fixed")")
+        say("The size of \(name) is \(annotation.kind.marksText ? "that of its words" : "fixed")")
         return []
       }
       annotating.card = nil
@@ -124,7 +124,7 @@ extension State {
     guard let list = self.documents[document]?.annotations, let annotation = list[id] else {
       return []
     }
-    if annotation.kind.isMarkup {
+    if annotation.kind.marksText {
       annotating.pens.removeAll { $0.kind == annotation.kind }
       annotating.pens.append(AnnotationPen(annotation.kind, color: color))
     }
@@ -133,12 +133,8 @@ extension State {
 
   /// Returns the types an annotation may become, with their keys.
   static func kinds(for annotation: Annotation) -> [(key: String, kind: AnnotationKind)] {
-    annotation.kind.alternatives.compactMap { kind in kindKeys[kind].map { ($0, kind) } }
+    annotation.kind.alternatives.compactMap { kind in kind.facts.key.map { ($0, kind) } }
   }
-
-  private static let kindKeys: [AnnotationKind: String] = [
-    .highlight: "h", .underline: "u", .strikeOut: "s", .squiggly: "w", .box: "x", .circle: "o",
-  ]
 
   mutating func makeKind(_ id: AnnotationID, in document: DocumentID, key: String) -> [Effect] {
     guard let annotation = self.documents[document]?.annotations[id],
@@ -154,7 +150,7 @@ extension State {
     prompt = Prompt(key: "Which colour? Type its key, Esc cancels") { state, key in
       guard let letter = State.letter(key),
         let kind = state.documents[document]?.annotations[id]?.kindOfShade,
-        let color = state.annotationColor(letter, for: kind)
+        let color = state.preferences.color(named: letter, for: kind)
       else { return [] }
       return state.recolor(id, in: document, color)
     }
@@ -181,7 +177,7 @@ extension State {
 
   private mutating func move(_ annotation: Annotation, _ id: DocumentID) -> [Effect] {
     annotating.card = nil
-    guard annotation.kind.isMarkup else {
+    guard annotation.kind.marksText else {
       return pick(.move(annotation.id))
     }
     // A selection is the new place.
@@ -287,7 +283,7 @@ extension State {
       say("No annotation here: ] a goes to the next")
       return []
     }
-    guard let color = annotationColor(text, for: annotation.kindOfShade) else {
+    guard let color = preferences.color(named: text, for: annotation.kindOfShade) else {
       say("“\(text)” is not a colour: use a name or #rrggbb", isError: true)
       return []
     }

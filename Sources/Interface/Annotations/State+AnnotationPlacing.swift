@@ -218,7 +218,7 @@ extension State {
       return edit(writing.document, AnnotationEdit([change]))
     case .new(var made):
       guard !made.isEmpty else { return [] }
-      if made.contains(where: \.kind.isMarkup) { selection = nil }
+      if made.contains(where: \.kind.marksText) { selection = nil }
       if text.isEmpty, [.note, .freeText, .caret].contains(made[0].kind) {
         say("Nothing was typed")
         return []

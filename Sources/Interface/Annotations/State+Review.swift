@@ -121,7 +121,9 @@ extension State {
   /// Returns the style that a text means; says why if it means none.
   private mutating func style(_ part: AnnotationStyle.Part, _ text: String) -> AnnotationStyle? {
     do throws(AnnotationStyleStrings.Mistake) {
-      return try AnnotationStyleStrings.style(part, text) { annotationColor($0, for: .highlight) }
+      return try AnnotationStyleStrings.style(part, text) {
+        preferences.color(named: $0, for: .highlight)
+      }
     } catch {
       say(error.reason, isError: true)
       return nil

@@ -60,7 +60,7 @@ extension CommandList {
         name: "COLOUR", choices: .suggested { $0.preferences.annotationColors.map(\.name) }
       ) {
         state, text in
-        guard let color = state.annotationColor(text, for: kind) else {
+        guard let color = state.preferences.color(named: text, for: kind) else {
           state.say("“\(text)” is not a colour: use a name or #rrggbb", isError: true)
           return []
         }

@@ -130,7 +130,7 @@ enum Samples {
       contents: "Über „das“ hier:\nzweite Zeile – 本", author: "Žofie")
     made.created = 1_700_000_000
     made.modified = 1_700_000_100
-    if kind.isMarkup {
+    if kind.marksText {
       made.quads = [
         Quad(Box(x0: 72, y0: 80, x1: 200, y1: 92)), Quad(Box(x0: 72, y0: 95, x1: 150, y1: 107)),
       ]

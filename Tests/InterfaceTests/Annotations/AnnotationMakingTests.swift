@@ -11,7 +11,7 @@ import Text
     book.press("v", "v", "e", "a y")
     let made = try #require(book.steps.first?.changes.first?.after)
     #expect(book.steps.count == 1 && book.steps[0].changes.count == 1)
-    #expect(made.kind == .highlight && made.color == AnnotationColor.usual[0].color)
+    #expect(made.kind == .highlight && made.color == AnnotationColor.standard[0].color)
     #expect(made.quads == [Quad(Box(x0: 0, y0: 0, x1: 20, y1: 12))])
     #expect(made.anchor?.quote == "page")
     #expect(made.anchor?.after.hasPrefix("1 line 1") == true)
@@ -36,7 +36,7 @@ import Text
     }
     let made = book.steps.compactMap { $0.changes.first?.after }
     #expect(made.map(\.kind) == [.underline, .strikeOut, .squiggly, .highlight, .highlight])
-    #expect(made[4].color == AnnotationColor.usual[2].color)
+    #expect(made[4].color == AnnotationColor.standard[2].color)
     #expect(Set(made.map(\.id)).count == 5)
   }
 

@@ -97,7 +97,7 @@ import Widgets
     book.press("a k", "u")
     let after = book.steps.compactMap { $0.changes.first?.after }
     // Thin lines need a darker one.
-    #expect(after.map(\.color) == [0xD9A0FF, AnnotationColor.usual[5].ink])
+    #expect(after.map(\.color) == [0xD9A0FF, AnnotationColor.standard[5].ink])
     #expect(after.map(\.kind) == [.highlight, .underline])
   }
 

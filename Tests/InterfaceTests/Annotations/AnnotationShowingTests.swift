@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [true, false], AnnotationColor.usual)
+  @Test(arguments: [true, false], AnnotationColor.standard)
   func highlightedTextIsReadable(_ isDark: Bool, _ color: AnnotationColor) throws {
     var book = AnnotatedBook()
     book.state.themes = paper(isDark)
@@ -86,6 +86,18 @@ import Testing
     // Green beyond doubt.
     #expect(ground >> 8 & 0xFF > 120 && ground >> 16 < 60 && ground & 0xFF < 60)
     #expect(lit.foreground == .rgb(0))
+  }
+
+  @Test(arguments: [AnnotationKind.highlight, .underline])
+  func withoutAColourTheTextShowsThatOfTheFile(_ kind: AnnotationKind) throws {
+    var book = AnnotatedBook()
+    book.load([])
+    let content = try #require(book.state.documents[0].pages[0])
+    var mark = AnnotatedBook.highlight("m", line: 0)
+    (mark.kind, mark.color) = (kind, nil)
+    let run = try #require(AnnotationLights([mark], in: content).runs.first)
+    let isHighlight = kind == .highlight
+    #expect((isHighlight ? run.look.ground : run.look.line) == (isHighlight ? 0xFFD400 : 0xD00000))
   }
 
   @Test func underlinesAndStrikethroughsAreShown() throws {

@@ -15,7 +15,8 @@ struct AnnotationFilter {
   private let preferences: Preferences
 
   static let valued: [String: OptionForm.Value] = [
-    "color": usualColors, "type": .oneOf(AnnotationKind.allCases.map(\.rawValue)), "since": .text,
+    "color": standardColors, "type": .oneOf(AnnotationKind.allCases.map(\.rawValue)),
+    "since": .text,
     "author": .text, "state": .oneOf(states), "tag": .text,
   ]
 
@@ -25,7 +26,7 @@ struct AnnotationFilter {
   .map(\.rawValue)
 
   /// Names of colours that are offered; settings may have others, and each is taken as #ffd400, too.
-  static let usualColors = OptionForm.Value.oneOf(AnnotationColor.usual.map(\.name))
+  static let standardColors = OptionForm.Value.oneOf(AnnotationColor.standard.map(\.name))
 
   init(_ parsed: Arguments, _ preferences: Preferences) throws(Arguments.Mistake) {
     self.preferences = preferences
@@ -37,7 +38,7 @@ struct AnnotationFilter {
       kinds.insert(kind)
     }
     for name in parsed.values(of: "color").flatMap({ $0.split(separator: ",") }) {
-      guard preferences.annotationColor(String(name), for: .highlight) != nil else {
+      guard preferences.color(named: String(name), for: .highlight) != nil else {
         let all = preferences.annotationColors.map(\.name).joined(separator: ", ")
         throw Arguments.Mistake(
           sentence: "there is no colour “\(name)”; use \(all), or #ffd400")
@@ -84,8 +85,8 @@ struct AnnotationFilter {
 
   private func isOf(_ name: String, _ entry: AnnotationReport.Entry) -> Bool {
     guard let color = entry.colorValue else { return false }
-    let wanted = preferences.annotationColor(name, for: .highlight)
-    if color == wanted || color == preferences.annotationColor(name, for: entry.annotation.kind) {
+    let wanted = preferences.color(named: name, for: .highlight)
+    if color == wanted || color == preferences.color(named: name, for: entry.annotation.kind) {
       return true
     }
     let named = wanted.flatMap { AnnotationColor.nearest(to: $0, in: preferences.annotationColors) }

@@ -186,7 +186,7 @@ struct AnnotationImport {
       }
     }
     if let page = record.page, !(1...max(1, maker.document.summary.pageCount)).contains(page) {
-      let isOfWords = record.kind?.isMarkup == true && record.words != nil
+      let isOfWords = record.kind?.marksText == true && record.words != nil
       let isNew = known(record) == nil
       // Its words may be on another page, and replies follow their annotation.
       guard page > 0, isNew, isOfWords && record.hasQuads || record.replyTo != nil else {
@@ -216,11 +216,11 @@ struct AnnotationImport {
     var after = try record.applied(to: old, maker.preferences)
     after.replyTo = after.replyTo.map { ids[$0] ?? $0 }
     guard after != old else { return [] }
-    if old.kind.isMarkup, !after.isAtPlace(of: old) { anchors[old.id] = record.words }
+    if old.kind.marksText, !after.isAtPlace(of: old) { anchors[old.id] = record.words }
     if old.flags.contains(.contentsLocked), after.contents != old.contents {
       throw AnnotationRecord.Mistake(reason: "its text is locked")
     }
-    if !after.isAtPlace(of: old), !after.kind.isMarkup,
+    if !after.isAtPlace(of: old), !after.kind.marksText,
       let words = AnnotationStrings.whyUnseen(after)
     {
       throw AnnotationRecord.Mistake(reason: words)
@@ -250,7 +250,7 @@ struct AnnotationImport {
       var new = try blank(kind, page: page - 1)
       if let id = record.id { new.id = ids[id] ?? id }
       var after = try applied(record, new)
-      if kind.isMarkup, after.quads.isEmpty {
+      if kind.marksText, after.quads.isEmpty {
         guard let quote = record.quote, !quote.isEmpty else {
           throw CommandDocument.Failure(sentence: "neither “quads” nor “quote” gives its place")
         }
@@ -263,7 +263,7 @@ struct AnnotationImport {
         }
         made = marks
       } else {
-        if kind.isMarkup { anchors[after.id] = record.words }
+        if kind.marksText { anchors[after.id] = record.words }
         after.replyTo = try answered(after.replyTo)
         guard after.replyTo == nil || !answersItself(after) else {
           throw CommandDocument.Failure(sentence: "it replies to its own reply")

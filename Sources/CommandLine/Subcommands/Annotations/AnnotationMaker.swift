@@ -14,12 +14,10 @@ struct AnnotationMaker {
   let now = Int64(time(nil))
 
   /// Options that make one, in the order they come.
-  static let kinds: [String: AnnotationKind] = [
-    "highlight": .highlight, "underline": .underline, "strikeout": .strikeOut,
-    "squiggly": .squiggly, "text-note": .note, "free-text": .freeText, "box": .box,
-    "circle": .circle, "line": .line, "ink": .ink, "stamp": .stamp,
-    "caret": .caret,
-  ]
+  static let kinds = Dictionary(
+    uniqueKeysWithValues: AnnotationKind.allCases.compactMap { kind in
+      kind.facts.option.map { ($0, kind) }
+    })
 
   /// All options that make some; `--replace` makes struck-out words with a caret.
   static let options = Dictionary(
@@ -27,7 +25,7 @@ struct AnnotationMaker {
   private static let replacing = "replace"
 
   /// Options that make one on words.
-  static let onWords = kinds.filter(\.value.isMarkup).keys.sorted() + [replacing]
+  static let onWords = kinds.filter(\.value.marksText).keys.sorted() + [replacing]
 
   init(_ document: CommandDocument, _ parsed: Arguments, _ preferences: Preferences) {
     self.document = document
@@ -39,9 +37,9 @@ struct AnnotationMaker {
   var note: String? { parsed.options["note"].map(CleanText.contents) }
 
   /// Returns the requested colour; nil if none was given.
-  func color(for kind: AnnotationKind) throws(CommandDocument.Failure) -> UInt32? {
+  func requestedColor(for kind: AnnotationKind) throws(CommandDocument.Failure) -> UInt32? {
     guard let text = parsed.options["color"] else { return nil }
-    if let color = preferences.annotationColor(text, for: kind) { return color }
+    if let color = preferences.color(named: text, for: kind) { return color }
     let names = preferences.annotationColors.map(\.name).joined(separator: ", ")
     throw CommandDocument.Failure(
       sentence: "there is no colour “\(text)”; use \(names), or #ffd400")
@@ -52,7 +50,7 @@ struct AnnotationMaker {
     _ kind: AnnotationKind, page: Int
   ) throws(CommandDocument.Failure) -> Annotation {
     var annotation = builder.new(
-      kind, page: page, color: try color(for: kind) ?? preferences.annotationColor(for: kind),
+      kind, page: page, color: try requestedColor(for: kind) ?? preferences.newColor(for: kind),
       author: parsed.options["author"] ?? preferences.annotationAuthor, at: now)
     annotation.contents = note ?? ""
     try style().apply(to: &annotation)
@@ -68,7 +66,7 @@ struct AnnotationMaker {
       do throws(AnnotationStyleStrings.Mistake) {
         style.add(
           try AnnotationStyleStrings.style(part, text) {
-            preferences.annotationColor($0, for: .highlight)
+            preferences.color(named: $0, for: .highlight)
           })
       } catch {
         throw CommandDocument.Failure(sentence: "--\(part.rawValue): \(error.reason)")
@@ -101,7 +99,7 @@ struct AnnotationMaker {
         continue
       }
       guard let kind = Self.kinds[name] else { continue }
-      made += kind.isMarkup ? try marks(kind, value) : [try shape(kind, name, value)]
+      made += kind.marksText ? try marks(kind, value) : [try shape(kind, name, value)]
     }
     return made
   }

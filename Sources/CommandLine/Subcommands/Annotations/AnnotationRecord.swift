@@ -195,7 +195,7 @@ package struct AnnotationRecord: Decodable {
     _ text: String?, _ kind: AnnotationKind, _ preferences: Preferences
   ) throws(Mistake) -> UInt32? {
     guard let text else { return nil }
-    guard let color = preferences.annotationColor(text, for: kind) else {
+    guard let color = preferences.color(named: text, for: kind) else {
       throw Mistake(reason: "“\(text)” is not a colour")
     }
     return color
@@ -248,7 +248,7 @@ package struct AnnotationRecord: Decodable {
       }
     }
     // An annotation moved by its quads takes its box along.
-    if after.kind.isMarkup, after.quads != old.quads, after.box == old.box {
+    if after.kind.marksText, after.quads != old.quads, after.box == old.box {
       after.box = Box(around: after.quads.flatMap(\.corners)) ?? .zero
     }
   }

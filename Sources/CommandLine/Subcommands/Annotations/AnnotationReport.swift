@@ -238,7 +238,7 @@ struct AnnotationReport {
   private static func quote(
     _ annotation: Annotation, _ words: AnnotatedWords?, _ text: PageText
   ) -> String {
-    guard annotation.kind.isMarkup else { return "" }
+    guard annotation.kind.marksText else { return "" }
     if let found = words?.words(under: annotation), !found.isEmpty { return line(found) }
     // Running heads are not read.
     let found = annotation.quads.prefix(1_000).map { text.words(in: $0.box) }

@@ -154,7 +154,7 @@ struct DocumentAnnotator {
       if let type = parsed.options["type"] { try turn(&after, into: type) }
       if let place = parsed.options["move"] { try move(&after, to: place) }
       if let size = parsed.options["size"] { try resize(&after, to: size) }
-      if let color = try maker.color(for: after.kindOfShade) { after.recolor(color) }
+      if let color = try maker.requestedColor(for: after.kindOfShade) { after.recolor(color) }
       if let author = parsed.options["author"] { after.author = author }
       try apply(style, to: &after)
       let kept = (after.tags ?? []).filter { !tags.1.contains($0) && !tags.0.contains($0) }

@@ -20,7 +20,7 @@ struct LostAnnotation {
   ) throws(CommandDocument.Failure) -> [LostAnnotation] {
     let document = versions.old
     guard document.summary.canAnnotate else { return [] }
-    let marks = try annotations(versions).filter { $0.kind.isMarkup && !$0.quads.isEmpty }
+    let marks = try annotations(versions).filter { $0.kind.marksText && !$0.quads.isEmpty }
     let pages = Set(marks.map(\.page))
     guard !pages.isEmpty else { return [] }
     let words = comparison.old.words(on: pages)

@@ -72,7 +72,7 @@ package struct AnnotationMerge: Sendable {
       return false
     }
     if let created = old.created, let other = new.created { return created != other }
-    return new.kind.isMarkup
+    return new.kind.marksText
       || CleanText.contents(old.contents) != CleanText.contents(new.contents)
   }
 
@@ -80,7 +80,7 @@ package struct AnnotationMerge: Sendable {
   private static func plain(_ annotation: Annotation) -> Annotation {
     guard annotation.kind == .freeText else { return annotation }
     var plain = annotation
-    plain.color = annotation.color ?? annotation.usualColor
+    plain.color = annotation.drawnColor
     plain.growToText()
     return plain
   }
