@@ -86,13 +86,13 @@ extension Layer {
 
   private static let lookup = Layer(
     isShown: { $0.lookups.card != nil },
-    key: { LookupCard.takeInLookup(&$0, $1) },
+    key: { $0.takeOwn($1, in: .answer) },
     mouse: { LookupCard.takeInLookup(&$0, $1) },
     paint: { LookupCard.paintLookup($0, into: &$1) })
 
   private static let peek = Layer(
     isShown: { $0.peek != nil },
-    key: { Peek.takeInPeek(&$0, $1) },
+    key: { $0.takeOwn($1, in: .peek) },
     mouse: { Peek.takeInPeek(&$0, $1) },
     paint: { state, surface in
       if let peek = state.peek { Peek.paint(state, peek, into: &surface) }

@@ -16,44 +16,30 @@ package struct AnnotationCard: Sendable, Hashable {
   }
 }
 
-extension State {
-  /// The keys of the popup.
-  static let cardCommands: [(key: Key, words: String, command: AnnotationCommand)] = [
-    (Key("e"), "e edit", .text), (Key("r"), "r reply", .reply), (Key("c"), "c colour", .color),
-    (Key("t"), "t type", .kind), (Key("m"), "m move", .move), (Key("z"), "z size", .size),
-    (Key("d"), "d delete", .delete),
-    (Key("s"), "s state", .state), (Key("f"), "f style", .style), (Key("l"), "l tags", .tag),
-  ]
-}
-
 extension AnnotationCard {
+  /// The commands named at the foot of the popup.
+  private static let named: [(name: String, words: String, command: AnnotationCommand)] = [
+    ("edit-annotation", "edit", .text), ("reply", "reply", .reply),
+    ("color-annotation", "colour", .color), ("change-annotation", "type", .kind),
+    ("move-annotation", "move", .move), ("resize-annotation", "size", .size),
+    ("delete-annotation", "delete", .delete), ("review-state", "state", .state),
+    ("annotation-style", "style", .style), ("tag-annotation", "tags", .tag),
+  ]
+
+  /// Handles a key; those of no command do nothing.
   static func takeInCard(_ state: inout State, _ key: Key) -> [Effect] {
-    guard let card = state.annotating.card, let document = state.documents[card.document],
-      let annotation = document.annotations[card.annotation]
+    guard let card = state.annotating.card,
+      state.documents[card.document]?.annotations[card.annotation] != nil
     else {
       state.annotating.card = nil
       return []
     }
-    if let row = State.cardCommands.first(where: { $0.key == key }) {
-      return state.perform(row.command, on: annotation, in: card.document)
-    }
-    switch (key.code, key.modifiers) {
-    case (.escape, _), (.enter, _), (.character("q"), []), (.character("c"), .control):
-      state.annotating.card = nil
-    case (.character("j"), []), (.down, _): scroll(&state, 1)
-    case (.character("k"), []), (.up, _): scroll(&state, -1)
-    case (.character("d"), .control), (.pageDown, _), (.character(" "), []): scroll(&state, 8)
-    case (.character("u"), .control), (.pageUp, _): scroll(&state, -8)
-    case (.character("n"), []), (.character("]"), []): moveCard(&state, 1)
-    case (.character("p"), []), (.character("["), []), (.character("N"), []): moveCard(&state, -1)
-    case (.character("U"), []): return state.run("undo-annotation")
-    case (.character("r"), .control): return state.run("redo-annotation")
-    default: break
-    }
+    if let effects = state.takeOwn(key, in: .card) { return effects }
+    state.keyInput.pending = []
     return []
   }
 
-  fileprivate static func moveCard(_ state: inout State, _ step: Int) {
+  static func moveCard(_ state: inout State, _ step: Int) {
     guard let card = state.annotating.card, card.document == state.document?.id else { return }
     let all = state.document?.annotations.inOrder.filter { !$0.flags.contains(.hidden) } ?? []
     guard let at = all.firstIndex(where: { $0.id == card.annotation }),
@@ -208,14 +194,18 @@ extension AnnotationCard {
     else { return [""] }
     let hasKinds = !State.kinds(for: list.primary(of: annotation)).isEmpty
     let isOthers = list.isOfOthers(annotation.id)
-    let words = State.cardCommands.filter {
+    let keys = state.keyInput.keymap.keysOfCommands(in: [.card])
+    let words = named.filter {
       guard !isOthers || AnnotationCommand.harmless.contains($0.command) else { return false }
       return switch $0.command {
       case .kind: hasKinds
       case .size: annotation.kind.hasSize
       default: true
       }
-    }.map { list.isDetached(card.annotation) && $0.command == .move ? "m place" : $0.words }
+    }.compactMap { name, words, command -> String? in
+      let isPlaced = list.isDetached(card.annotation) && command == .move
+      return keys[name]?.first.map { "\($0) \(isPlaced ? "place" : words)" }
+    }
     let last = ["n next", "p previous", "Esc closes"]
     var lines: [String] = []
     for word in words + last {

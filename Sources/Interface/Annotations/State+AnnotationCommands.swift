@@ -4,8 +4,13 @@ import Messages
 import Text
 
 extension State {
-  /// Runs a command on the current annotation, the only visible one, or one chosen by letters.
+  /// Runs a command on the annotation of the card, the current one, the only visible one, or one chosen by letters.
   mutating func perform(_ command: AnnotationCommand) -> [Effect] {
+    if let card = annotating.card,
+      let annotation = documents[card.document]?.annotations[card.annotation]
+    {
+      return perform(command, on: annotation, in: card.document)
+    }
     if let panel, panel.source == .annotations { return perform(command, onRow: panel) }
     guard let document else { return [] }
     if let annotation = currentAnnotation {
@@ -214,59 +219,6 @@ extension State {
 }
 
 extension State {
-  /// Resolves keys: those for the outline, the field or the current annotation come first.
-  func lookup(_ keys: [Key]) -> Keymap.Lookup {
-    if panel?.source == .outline, document?.hasPages == true {
-      let own = keyInput.keymap.ownLookup(keys, in: .outline)
-      if own != .unbound { return own }
-    }
-    if !browser.isShown, !isFinding, !isGridShown, keyInput.keymap.has(.field) {
-      let own = keyInput.keymap.ownLookup(keys, in: .field)
-      if own != .unbound, currentField != nil { return own }
-    }
-    if !browser.isShown, !isFinding, !isGridShown, keyInput.keymap.has(.annotation) {
-      let own = keyInput.keymap.ownLookup(keys, in: .annotation)
-      if own != .unbound, currentAnnotation != nil { return own }
-    }
-    if !browser.isShown, !isFinding, !isGridShown, keyInput.keymap.has(.figure) {
-      let own = keyInput.keymap.ownLookup(keys, in: .figure)
-      if own != .unbound, currentFigure != nil { return own }
-    }
-    return keyInput.keymap.lookup(keys, in: keyMode)
-  }
-
-  /// Binds the user's colours to keys after the one for annotations; returns a sentence for each key that is taken.
-  @discardableResult
-  package mutating func bindAnnotationColors() -> [String] {
-    guard let begin = keyInput.keymap.keys(for: "mark-again").first?.split(separator: " ").first
-    else {
-      return []
-    }
-    var taken: [String] = []
-    for color in preferences.annotationColors {
-      let keys = "\(begin) \(color.key)"
-      guard let parsed = KeyNotation.parse(keys),
-        keyInput.keymap.ownLookup(parsed, in: .selecting) == .unbound
-      else {
-        taken.append(
-          "annotationColors: the letter of “\(color.name)” does not work, since \(keys) is another key; choose another letter"
-        )
-        continue
-      }
-      _ = keyInput.keymap.bind(Keymap.Mode.selecting.rawValue + keys, to: "highlight \(color.name)")
-    }
-    return taken
-  }
-
-  /// Returns the description of a bound command.
-  func title(ofBinding name: String) -> String {
-    if let command = CommandList.byName[name] { return command.title }
-    guard let (command, argument) = CommandList.split(name) else { return name }
-    let meaning = preferences.annotationColors.first { $0.name == argument }?.meaning ?? ""
-    let what = command.name.prefix(1).uppercased() + command.name.dropFirst()
-    return "\(what), \(argument)" + (meaning.isEmpty ? "" : ": \(meaning)")
-  }
-
   /// Leaves the current annotation; returns whether there was one.
   mutating func leaveAnnotation() -> Bool {
     annotating.moved = nil

@@ -4,8 +4,6 @@ import Messages
 import Widgets
 
 extension State {
-  static let mostHeldKeys = 64
-
   /// Searches the library for the typed words, in the list of all documents. `isAgain` repeats the query after an edit.
   mutating func searchAnnotations(isAgain: Bool = false) -> [Effect] {
     guard panel?.source == .annotations, annotating.list.isLibrary else { return [] }
@@ -170,37 +168,6 @@ extension State {
     annotating.list.edited = []
     annotating.list.undone = []
     return borrowed.flatMap { closeBorrowed($0.document) }
-  }
-
-  /// Whether a key waits for a document that is being opened for the list; Escape waits no longer.
-  mutating func holdsForBorrowed(_ key: Key) -> Bool {
-    guard isLibraryListed, annotating.list.borrowed.contains(where: { $0.command != nil }) else {
-      return false
-    }
-    if key.code == .escape || key == Key("c", .control) {
-      for index in annotating.list.borrowed.indices {
-        annotating.list.borrowed[index].command = nil
-      }
-      annotating.list.heldKeys = []
-    } else if annotating.list.heldKeys.count < Self.mostHeldKeys {
-      annotating.list.heldKeys.append(key)
-    }
-    return true
-  }
-
-  /// Handles the keys that waited, until one has to wait again.
-  mutating func takeKeysHeldForBorrowed() -> [Effect] {
-    var effects: [Effect] = []
-    while !annotating.list.heldKeys.isEmpty,
-      !annotating.list.borrowed.contains(where: { $0.command != nil })
-    {
-      let key = annotating.list.heldKeys.removeFirst()
-      let rest = annotating.list.heldKeys
-      annotating.list.heldKeys = []
-      effects += update(.input(.key(key)))
-      annotating.list.heldKeys += rest
-    }
-    return effects
   }
 
   /// Reports that a document cannot be opened; the list stays as it is.

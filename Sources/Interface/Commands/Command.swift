@@ -10,6 +10,7 @@ package struct Command: Sendable {
     case selecting = "Selecting and copying"
     case annotations = "Annotations"
     case links = "Links"
+    case cards = "Cards"
     case documents = "Documents and views"
     case browsing = "Browsing"
     case files = "Files"
@@ -25,8 +26,8 @@ package struct Command: Sendable {
       case .library: .finding
       case .selecting: .selecting
       case .pictures: .picturing
-      case .moving, .jumping, .searching, .annotations, .links, .documents, .showing, .editing,
-        .program:
+      case .moving, .jumping, .searching, .annotations, .links, .cards, .documents, .showing,
+        .editing, .program:
         .all
       }
     }

@@ -69,9 +69,10 @@ extension CommandList {
     ) { state, _ in state.annotate(kind) }
   }
 
-  /// In their list it is done with the one selected there, or said why not.
+  /// In their list or a card it is done with the one selected there, or said why not.
   static let needsAnnotations: @Sendable (State) -> Command.Availability = { state in
-    state.panel?.source == .annotations ? .available : needsPages(state)
+    state.panel?.source == .annotations || state.annotating.card != nil
+      ? .available : needsPages(state)
   }
 
   private static let needsList: @Sendable (State) -> Command.Availability = { state in

@@ -7,7 +7,8 @@ import Widgets
 /// The one list of commands: keys, help, palette and prompt derive from it.
 package enum CommandList {
   package static let all: [Command] =
-    moving + jumping + searching + library + selecting + annotations + links + lookup + speech
+    moving + jumping + searching + library + selecting + annotations + links + cards + lookup
+    + speech
     + documents
     + browsing
     + showing
@@ -174,6 +175,8 @@ package enum CommandList {
       state.toggle(.help)
       return []
     }.also("shortcuts keybindings cheatsheet hotkeys bindings"),
+    Command("describe-key", "Describe a key", .showing) { state, _ in state.describeKey() }.also(
+      "what does binding which"),
     Command("palette", "All commands; also a page, as :12 or :iv", .showing) { state, _ in
       state.toggle(.palette)
       return []

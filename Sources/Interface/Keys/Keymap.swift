@@ -51,6 +51,12 @@ package struct Keymap: Sendable {
     case field = "field:"
     /// On a figure or table.
     case figure = "figure:"
+    /// In the card with a link's target.
+    case peek = "peek:"
+    /// In the card with the output of a program.
+    case answer = "answer:"
+    /// In the card of an annotation.
+    case card = "card:"
 
     /// The mode whose keys work if it has none of its own.
     var base: Mode? {
@@ -58,7 +64,7 @@ package struct Keymap: Sendable {
       case .all: nil
       case .gallery: .browsing
       case .selecting, .browsing, .finding, .glancing, .picturing, .grid, .outline, .annotations,
-        .annotation, .field, .figure:
+        .annotation, .field, .figure, .peek, .answer, .card:
         .all
       }
     }
@@ -79,6 +85,9 @@ package struct Keymap: Sendable {
       case .annotation: "on an annotation"
       case .field: "on a field"
       case .figure: "on a figure"
+      case .peek: "in a link's preview"
+      case .answer: "in a lookup's card"
+      case .card: "in an annotation's card"
       }
     }
   }
@@ -146,13 +155,18 @@ package struct Keymap: Sendable {
 
   /// Looks up keys; those of the mode take precedence.
   package func lookup(_ keys: [Key], in mode: Mode = .all) -> Lookup {
+    resolve(keys, in: mode).found
+  }
+
+  /// Looks up keys; returns the mode that has them, too.
+  func resolve(_ keys: [Key], in mode: Mode) -> (mode: Mode, found: Lookup) {
     var next: Mode? = mode
     while let mode = next {
-      let found = Keymap.lookup(keys, in: roots[mode] ?? [:])
-      if found != .unbound { return found }
+      let found = ownLookup(keys, in: mode)
+      if found != .unbound { return (mode, found) }
       next = mode.base
     }
-    return .unbound
+    return (mode, .unbound)
   }
 
   /// Returns the name of the group of keys that starts with these; nil if it has none.

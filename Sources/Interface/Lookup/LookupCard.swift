@@ -73,7 +73,7 @@ extension Lookups {
     return String(line.drop { $0 == " " }).wrapped(to: columns - indent.count).map { indent + $0 }
   }
 
-  fileprivate mutating func closeLookup() -> [Effect] {
+  mutating func closeLookup() -> [Effect] {
     card = nil
     return [.browse(.stopLookup)]
   }
@@ -123,33 +123,28 @@ extension LookupCard {
     return state.selectedText
   }
 
-  /// Escape and q close the card, y copies its text, Tab looks the words up by the next action; motions scroll. Nil for other keys.
-  static func takeInLookup(_ state: inout State, _ key: Key) -> [Effect]? {
-    guard let card = state.lookups.card else { return nil }
-    let page = max(1, lookupFrame(state, card).height - 3)
-    switch key {
-    case Key("j"), Key(.down): scrollLookup(&state, by: 1)
-    case Key("k"), Key(.up): scrollLookup(&state, by: -1)
-    case Key(" "), Key(.pageDown), Key("f", .control): scrollLookup(&state, by: page)
-    case Key("b"), Key(.pageUp), Key("b", .control): scrollLookup(&state, by: -page)
-    case Key("g"), Key(.home): scrollLookup(&state, by: -card.rows.count)
-    case Key("G"), Key(.end): scrollLookup(&state, by: card.rows.count)
-    case Key("y"):
-      state.say("Copied")
-      return [.copy(card.lines.joined(separator: "\n"))] + state.lookups.closeLookup()
-    case Key(.tab):
-      guard let next = state.browser.nextLookup(after: card) else { return [] }
-      let cell = card.cell
-      let effects = lookUp(&state, card.request.context.selection, by: next)
-      state.lookups.card?.cell = cell
-      return effects
-    case Key(.escape), Key("q"), Key("c", .control): return state.lookups.closeLookup()
-    default: return nil
-    }
-    return []
+  /// The rows that a page of the card moves it by.
+  static func pageRows(_ state: State) -> Int {
+    state.lookups.card.map { max(1, lookupFrame(state, $0).height - 3) } ?? 1
   }
 
-  fileprivate static func scrollLookup(_ state: inout State, by rows: Int) {
+  static func copyLookup(_ state: inout State) -> [Effect] {
+    guard let card = state.lookups.card else { return [] }
+    state.say("Copied")
+    return [.copy(card.lines.joined(separator: "\n"))] + state.lookups.closeLookup()
+  }
+
+  /// Looks the same words up by the next action.
+  static func lookUpByNext(_ state: inout State) -> [Effect] {
+    guard let card = state.lookups.card, let next = state.browser.nextLookup(after: card) else {
+      return []
+    }
+    let effects = lookUp(&state, card.request.context.selection, by: next)
+    state.lookups.card?.cell = card.cell
+    return effects
+  }
+
+  static func scrollLookup(_ state: inout State, by rows: Int) {
     guard let card = state.lookups.card else { return }
     let shown = lookupFrame(state, card).height - 2
     state.lookups.card?.top = max(0, min(card.top + rows, card.rowCount - shown))

@@ -22,7 +22,7 @@ extension PanelSource {
     let holdsHere = { (row: Panel.Row) in
       !state.keyInput.keymap.keysHolding(for: row.also, in: state.keyMode, among: keys).isEmpty
     }
-    let own = Set(state.panel?.coveredList.map { Self.rows(state, ofList: $0.source) } ?? [])
+    let own = Set(state.panel?.coveredList?.source.ownKeys.map { Self.rows(state, of: $0) } ?? [])
     var rows = found.filter(own.contains)
     let available = found.filter { !$0.isDimmed && !own.contains($0) }
     rows += available.filter(holdsHere) + available.filter { !holdsHere($0) }
@@ -80,9 +80,13 @@ extension PanelSource {
       grouping: zip(CommandList.all, commandRows(state, CommandList.all, under: headings)),
       by: \.0.group)
     let bindings = bindingRows(state, under: headings)
-    if let list = state.panel?.coveredList { rows += Self.rows(state, ofList: list.source) }
+    if let mode = state.panel?.coveredList?.source.ownKeys { rows += Self.rows(state, of: mode) }
     for group in first + Command.Group.allCases.filter({ !first.contains($0) }) {
       guard let commands = all[group] else { continue }
+      if group == .cards {
+        rows += [Keymap.Mode.peek, .answer, .card].flatMap { Self.rows(state, of: $0) }
+        continue
+      }
       if !rows.isEmpty { rows.append(Panel.Row(text: "", isHeading: true)) }
       rows.append(Panel.Row(text: heading(state, of: group), isHeading: true))
       for (command, row) in commands {
@@ -93,17 +97,16 @@ extension PanelSource {
         }
       }
       if group == .annotations, state.panel?.coveredList?.source != .annotations {
-        rows += Self.rows(state, ofList: .annotations)
+        rows += Self.rows(state, of: .annotations)
       }
     }
     if state.document?.hasPages != false { rows += signRows() }
     return rows + mouseRows()
   }
 
-  /// Returns the keys of one list, under its name.
-  private static func rows(_ state: State, ofList source: PanelSource) -> [Panel.Row] {
-    guard let mode = source.ownKeys else { return [] }
-    let isHere = state.panel?.coveredList?.source == source
+  /// Returns the keys of a list or a card, under its name.
+  private static func rows(_ state: State, of mode: Keymap.Mode) -> [Panel.Row] {
+    let isHere = state.panel?.coveredList?.source.ownKeys == mode
     let keys = state.keyInput.keymap.keysOfCommands(in: [mode])
     let own = CommandList.all.compactMap { command -> Panel.Row? in
       guard let keys = keys[command.name]?.prefix(2).joined(separator: ", ") else { return nil }

@@ -64,22 +64,6 @@ package struct Peek: Sendable, Hashable {
 }
 
 extension Peek {
-  /// Enter goes to the place, Ctrl-w keeps it beside the text, y copies it, o opens its address, * goes to the next mention of the work, Escape and q close the card; nil for other keys.
-  static func takeInPeek(_ state: inout State, _ key: Key) -> [Effect]? {
-    guard let peek = state.peek else { return nil }
-    switch key {
-    case Key(.enter): state.jump(to: peek.page, peek.landing)
-    case Key(.escape), Key("q"): break
-    case Key("w", .control): keepBeside(&state, peek)
-    case Key("y"): return copy(&state, peek)
-    case Key("*"): return state.moveMention(1)
-    case Key("o"): return openAddress(&state, in: peek)
-    default: return nil
-    }
-    state.peek = nil
-    return []
-  }
-
   /// A click in the card goes to the place, one beside it closes the card.
   static func takeInPeek(_ state: inout State, _ mouse: Mouse) -> [Effect]? {
     guard let peek = state.peek, case .press(button: 1) = mouse.action else { return nil }
@@ -146,7 +130,7 @@ extension Peek {
     return Array(all.prefix(Peek.mostAhead))
   }
 
-  fileprivate static func keepBeside(_ state: inout State, _ peek: Peek) {
+  static func keepBeside(_ state: inout State, _ peek: Peek) {
     let count = state.panes.count
     let isWide = state.paneRect(state.panes.focus).width >= 2 * Self.leastBeside
     state.split(isWide ? .beside : .stacked)
@@ -158,7 +142,7 @@ extension Peek {
   /// Columns that a view beside another should have.
   private static var leastBeside: Int { 60 }
 
-  fileprivate static func copy(_ state: inout State, _ peek: Peek) -> [Effect] {
+  static func copy(_ state: inout State, _ peek: Peek) -> [Effect] {
     guard let document = state.documents[peek.document],
       let block = peekView(state, peek, document).block
     else { return [] }
@@ -167,7 +151,7 @@ extension Peek {
     return [.copy(String(String.UnicodeScalarView(scalars.compactMap(Unicode.Scalar.init))))]
   }
 
-  fileprivate static func openAddress(_ state: inout State, in peek: Peek) -> [Effect] {
+  static func openAddress(_ state: inout State, in peek: Peek) -> [Effect] {
     guard let document = state.documents[peek.document],
       let block = peekView(state, peek, document).block
     else { return [] }

@@ -255,27 +255,6 @@ extension State {
     (selection, awaited.selection, annotating.pendingMark, awaited.copy) = (nil, nil, nil, nil)
   }
 
-  /// Holds a key until it is known whether the selection is kept; returns whether it was held.
-  mutating func holds(_ key: Key) -> Bool {
-    guard let kept = awaited.selection, selection?.document == document?.id, keyMode == .selecting,
-      kept.keys.count < mostKeys, key.code != .escape, key != Key("c", .control)
-    else { return false }
-    awaited.selection?.keys.append(key)
-    return true
-  }
-
-  /// Handles the held keys once all pages have been compared.
-  mutating func takeHeldKeys() -> [Effect] {
-    guard selection != nil else {
-      awaited.selection = nil
-      return []
-    }
-    guard let kept = awaited.selection, kept.awaited.isEmpty else { return [] }
-    awaited.selection = nil
-    var effects: [Effect] = []
-    for key in kept.keys { effects += update(.input(.key(key))) }
-    return effects
-  }
 }
 
 /// A selection in a reloaded document, kept if the text of its pages is unchanged.
@@ -288,6 +267,3 @@ package struct SavedSelection: Sendable {
   /// Keys pressed meanwhile; handled when the pages have been compared.
   var keys: [Key] = []
 }
-
-/// The most keys that are held while pages are compared.
-private let mostKeys = 200
