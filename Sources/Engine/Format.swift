@@ -14,14 +14,15 @@ struct OpenRequest {
 
   /// Whether it claims to be a PDF or a picture: then text in it is no document, but a download that went wrong.
   var isNamedPages: Bool {
-    encoding.isEmpty && Self.pageEndings.contains { name.lowercased().hasSuffix($0) }
+    guard encoding.isEmpty else { return false }
+    if let format { return [.pdf, .djvu, .epub].contains(format) || format.isOffice }
+    return PictureFormat.extensions.contains { name.lowercased().hasSuffix("." + $0) }
   }
 
-  private static let pageEndings =
-    PictureFormat.extensions.union(["pdf", "djvu", "djv", "epub", "docx", "odt", "xlsx", "pptx"])
-    .map { "." + $0 }
+  /// The format that the name says.
+  var format: NamedFormat? { NamedFormat(fileName: name) }
 
-  var isMarkdown: Bool { FlowingText.Kind(ofFileNamed: name) == .markdown }
+  var isMarkdown: Bool { format == .markdown }
 }
 
 /// A format documents are read in: which files are such, and how they are opened.

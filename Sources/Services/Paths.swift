@@ -29,21 +29,14 @@ package enum Paths {
 
   private static let mostNames = 500
 
-  /// Endings of files that are offered to be opened; those without an ending are, too.
-  private static let endings: Set<Substring> = [
-    "pdf", "md", "markdown", "mdown", "mkd", "mkdn", "txt", "text", "log", "png", "jpg",
-    "jpeg", "webp", "gif", "tif", "tiff", "svg", "svgz", "heic", "heif", "avif", "jxl", "djvu",
-    "djv", "epub", "fb2", "fbz", "html", "htm", "xhtml", "docx", "odt", "fodt", "xlsx",
-    "ods", "pptx", "odp", "cbz", "cbr", "cb7", "cbt",
-  ]
-
-  private static func isOffered(_ name: String) -> Bool {
+  /// Whether a file is offered to be opened: those without an ending are, too.
+  private static func isOffered(_ name: String, _ types: DocumentTypes) -> Bool {
     guard let point = name.lastIndex(of: "."), point > name.startIndex else { return true }
-    return endings.contains(name[name.index(after: point)...].lowercased()[...])
+    return types.opens(named: name)
   }
 
   /// Returns the folders and documents whose path starts with the typed text, folders with a slash; hidden ones only on request.
-  static func completing(_ text: String) -> [String] {
+  static func completing(_ text: String, _ types: DocumentTypes) -> [String] {
     let slash = text.utf8.lastIndex(of: 0x2F)
     let folder = slash.map { String(text[...$0]) } ?? ""
     let start = slash.map { String(text[text.utf8.index(after: $0)...]) } ?? text
@@ -64,7 +57,7 @@ package enum Paths {
       guard let status = SystemPath.status(typed(folder + name)) else { continue }
       if status.st_mode & S_IFMT == S_IFDIR {
         found.append(folder + name + "/")
-      } else if status.st_mode & S_IFMT == S_IFREG, isOffered(name) {
+      } else if status.st_mode & S_IFMT == S_IFREG, isOffered(name, types) {
         found.append(folder + name)
       }
     }

@@ -107,7 +107,7 @@ extension Request {
   /// is none.
   package var plainer: Request? {
     guard case .open(let password, let name, let encoding, false) = self,
-      FlowingText.Kind(ofFileNamed: name) == .markdown
+      NamedFormat(fileName: name) == .markdown
     else { return nil }
     return .open(password: password, name: name, encoding: encoding, asPlainText: true)
   }

@@ -82,6 +82,6 @@ import Testing
   func typesOfAHundredThousandNamesAreFoundQuickly() {
     let endings = ["pdf", "txt", "md", "xyz", "tar.gz", "JPG"]
     let names = (0..<100_000).map { "some document number \($0).\(endings[$0 % endings.count])" }
-    #expect(names.count { types.place(named: $0) != nil } == 66_667)
+    #expect(names.count { types.index(ofTypeNamed: $0) != nil } == 66_667)
   }
 }

@@ -39,6 +39,7 @@ import Testing
     #expect(try filled("{{w}}", words, .org) == "\u{200B}# *a* <b>")
     #expect(try filled("[x]({{link}})", words, .markdown) == "[x](a_b.pdf#page=1)")
     #expect(Template.Escaping(ofFileNamed: "/x/Mine.MD") == .markdown)
+    #expect(Template.Escaping(ofFileNamed: "mine.mkdn") == .markdown)
     #expect(Template.Escaping(ofFileNamed: "plain") == .none)
   }
 

@@ -16,6 +16,21 @@ import Testing
     return (types, problems)
   }
 
+  @Test(arguments: NamedFormat.allCases)
+  func formatsKnownByNameAreThoseOfTheFile(_ format: NamedFormat) {
+    let type = DocumentTypeSettings.own.types.first { $0.identifier == format.rawValue }
+    #expect(type?.extensions == format.endings)
+    for ending in format.endings { #expect(NamedFormat(fileName: "A." + ending) == format) }
+  }
+
+  @Test func aTypeOfTheUsersMayStayOutOfTheIndex() throws {
+    let (types, problems) = try load(
+      "{ types: { \"public.log\": { isIndexed: true }, \"public.html\": { isIndexed: false } } }")
+    #expect(problems == [])
+    let names = ["a.pdf", "a.md", "a.log", "a.html", "a.json", "a.cbz", "a.png", "a.zip", "a"]
+    #expect(names.filter { types.indexes(named: $0) } == ["a.pdf", "a.md", "a.log"])
+  }
+
   @Test func theBuiltInTypesAreValid() {
     var problems: [String] = []
     let types = DocumentTypeSettings.load(userFile: nil, problems: &problems)
@@ -36,7 +51,8 @@ import Testing
     let roles: [(String, DocumentKind.Role)] = [
       ("a.pdf", .viewer), ("a.md", .editor), ("a.txt", .editor), ("README", .editor),
       ("Makefile", .editor), ("x.log", .editor), ("x.swift", .editor), ("x.csv", .editor),
-      ("x.tex", .editor), ("x.org", .editor), ("x.png", .viewer), ("x.gif", .viewer),
+      ("x.mkdn", .editor), ("x.tex", .editor), ("x.org", .editor), ("x.png", .viewer),
+      ("x.gif", .viewer),
       ("x.djvu", .viewer), ("x.bmp", .none),
       ("x.epub", .viewer), ("x.fb2.zip", .viewer), ("x.cbz", .viewer), ("x.docx", .viewer),
       ("x.doc", .none),

@@ -15,6 +15,8 @@ package struct ContentType: Sendable, Hashable {
   /// The first is the preferred one, the others are aliases.
   package var mimeTypes: [String]
   package var magic: [Magic]
+  /// Whether its documents are indexed; nil if that is as for the types it conforms to.
+  package var isIndexed: Bool?
 
   package init(
     identifier: String, name: String = "", glyph: String = "", conformsTo: [String] = [],

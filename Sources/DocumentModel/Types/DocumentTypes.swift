@@ -10,6 +10,8 @@ package struct DocumentTypes: Sendable {
   private let ancestry: [Set<String>]
   /// The index into `kinds` for each type.
   private let kindOfType: [Int?]
+  /// For each type, whether its documents are indexed.
+  private let isIndexed: [Bool]
 
   /// If two types claim a file name, the later one wins; if two kinds claim a type, the one that names the nearer type.
   package init(types: [ContentType], kinds: [DocumentKind]) {
@@ -25,38 +27,41 @@ package struct DocumentTypes: Sendable {
     byMIMEType = index { $0.mimeTypes }
     byFileName = index { $0.fileNames }
     byExtension = NameIndex(index { $0.extensions })
-    let lines = types.map { Self.line(of: $0, types, byIdentifier) }
-    ancestry = lines.map { Set($0) }
-    kindOfType = lines.map { line in
-      line.lazy.compactMap { identifier in
+    let lineages = types.map { Self.lineage(of: $0, types, byIdentifier) }
+    ancestry = lineages.map { Set($0) }
+    kindOfType = lineages.map { lineage in
+      lineage.lazy.compactMap { identifier in
         kinds.lastIndex { $0.contentTypes.contains(identifier) }
       }.first
+    }
+    isIndexed = lineages.map { lineage in
+      lineage.lazy.compactMap { byIdentifier[$0].flatMap { types[$0].isIndexed } }.first ?? true
     }
   }
 
   /// Returns a type and all types it conforms to, nearest first; cycles are followed once.
-  private static func line(
+  private static func lineage(
     of type: ContentType, _ types: [ContentType], _ places: [String: Int]
   ) -> [String] {
-    var line = [type.identifier]
+    var lineage = [type.identifier]
     var next = 0
-    while next < line.count {
-      for parent in places[line[next]].map({ types[$0].conformsTo }) ?? []
-      where !line.contains(parent) {
-        line.append(parent)
+    while next < lineage.count {
+      for parent in places[lineage[next]].map({ types[$0].conformsTo }) ?? []
+      where !lineage.contains(parent) {
+        lineage.append(parent)
       }
       next += 1
     }
-    return line
+    return lineage
   }
 
   /// Returns the type for a file name, ignoring case; nil if not known.
   package func type(named name: String) -> ContentType? {
-    place(named: name).map { types[$0] }
+    index(ofTypeNamed: name).map { types[$0] }
   }
 
   /// Returns the index into `types` for a file name; fast enough for large folders.
-  package func place(named name: String) -> Int? {
+  package func index(ofTypeNamed name: String) -> Int? {
     if let place = byExtension.place(of: name) { return place }
     guard name.utf8.count <= 64 else { return nil }
     return byFileName[name.lowercased()]
@@ -93,7 +98,12 @@ package struct DocumentTypes: Sendable {
 
   /// Returns the role for a file name.
   package func role(named name: String) -> DocumentKind.Role {
-    place(named: name).flatMap { kindOfType[$0] }.map { kinds[$0].role } ?? .none
+    index(ofTypeNamed: name).flatMap { kindOfType[$0] }.map { kinds[$0].role } ?? .none
+  }
+
+  /// Whether a file of that name is opened and indexed.
+  package func indexes(named name: String) -> Bool {
+    index(ofTypeNamed: name).map { isIndexed[$0] && role(named: name) != .none } ?? false
   }
 
   /// The types Recto opens, in their order.
@@ -115,7 +125,7 @@ package struct DocumentTypes: Sendable {
 
   /// Whether Recto opens a file by its name, else by its MIME type (empty if not known).
   package func opens(named name: String, mimeType: String = "") -> Bool {
-    if place(named: name) != nil { return role(named: name) != .none }
+    if index(ofTypeNamed: name) != nil { return role(named: name) != .none }
     return type(mimeType: mimeType).flatMap { kind(of: $0) }.map { $0.role != .none } ?? false
   }
 }

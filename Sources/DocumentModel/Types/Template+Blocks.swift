@@ -34,14 +34,14 @@ extension Template {
 
     /// Derives the format from the extension of a template's file name.
     package init(ofFileNamed name: String) {
-      let ending = name.split(separator: ".").last.map { $0.lowercased() } ?? ""
-      self = Self.endings[ending] ?? .none
+      self =
+        switch NamedFormat(fileName: name) {
+        case .markdown: .markdown
+        case .org: .org
+        case .html, .xml: .html
+        default: .none
+        }
     }
-
-    private static let endings: [String: Escaping] = [
-      "md": .markdown, "markdown": .markdown, "mdown": .markdown, "mkd": .markdown,
-      "org": .org, "html": .html, "htm": .html, "xhtml": .html, "xml": .html,
-    ]
 
     func escaped(_ line: String, opensLine: Bool) -> String {
       switch self {
@@ -117,11 +117,9 @@ extension Template {
 
   private static func tokens(_ text: String) -> [Part] {
     var tokens: [Part] = []
-    Template(name: "", text: text, fileName: "").walkText { tokens.append($0) }
+    walk(text) { tokens.append($0) }
     return tokens
   }
-
-  private func walkText(_ body: (Part) -> Void) { Self.walk(text, body) }
 }
 
 /// A node of a parsed template.

@@ -4,11 +4,8 @@ import Wire
 
 /// Opens comic books: archives of images in natural order; their folders are chapters.
 enum ComicArchive {
-  private static let endings = [".cbz", ".cbr", ".cb7", ".cbt"]
-
   static func recognizes(_ file: SourceFile, _ request: OpenRequest) -> Bool {
-    let name = request.name.lowercased()
-    return file.count > 0 && endings.contains { name.hasSuffix($0) }
+    file.count > 0 && request.format == .comic
   }
 
   static func open(_ file: SourceFile) throws(EngineFailure) -> any OpenDocument {

@@ -7,7 +7,7 @@ enum EPUBDocument {
   static func recognizes(_ file: SourceFile, _ request: OpenRequest) -> Bool {
     guard file.head.starts(with: [0x50, 0x4B, 0x03, 0x04]) else { return false }
     return file.head.prefix(512).firstPlace(of: Array("application/epub+zip".utf8)) != nil
-      || request.name.lowercased().hasSuffix(".epub")
+      || request.format == .epub
   }
 
   static func open(_ file: SourceFile) throws(EngineFailure) -> any OpenDocument {

@@ -8,15 +8,12 @@ enum HTMLDocument {
 
   static func recognizes(_ file: SourceFile, _ request: OpenRequest) -> Bool {
     guard !request.asPlainText, file.count > 0 else { return false }
-    let name = request.name.lowercased()
-    if WebArchive.recognizes(file.head, named: name) { return true }
-    if endings.contains(where: { name.hasSuffix($0) }) { return TextSniffer.areText(file.head) }
+    if WebArchive.recognizes(file.head, named: request.name.lowercased()) { return true }
+    if request.format == .html { return TextSniffer.areText(file.head) }
     let head = String(decoding: file.head.prefix(512), as: UTF8.self)
       .drop { $0.isWhitespace || $0 == "\u{FEFF}" }.lowercased()
     return head.hasPrefix("<!doctype html") || head.hasPrefix("<html")
   }
-
-  private static let endings = [".html", ".htm", ".xhtml", ".xht"]
 
   static func open(
     _ file: SourceFile, _ request: OpenRequest

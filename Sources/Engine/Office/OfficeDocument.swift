@@ -3,20 +3,15 @@ import Wire
 
 /// Opens texts, tables and slides of Office Open XML and OpenDocument.
 enum OfficeDocument {
-  private static let endings = [
-    ".docx", ".docm", ".dotx", ".dotm", ".odt", ".ott", ".fodt", ".xlsx", ".xlsm", ".xltx", ".ods",
-    ".ots", ".pptx", ".pptm", ".ppsx", ".potx", ".odp", ".otp",
-  ]
   /// Bytes of a part, and of an image.
   private static let (mostText, mostImage) = (128 << 20, 64 << 20)
 
   /// By the first file of the container, or by name.
   static func recognizes(_ file: SourceFile, _ request: OpenRequest) -> Bool {
     guard !request.asPlainText else { return false }
-    let name = request.name.lowercased()
     if file.head.starts(with: [0x50, 0x4B, 0x03, 0x04]) {
       let head = file.head.prefix(128)
-      return endings.contains { name.hasSuffix($0) }
+      return request.format?.isOffice == true
         || head.firstPlace(of: Array("[Content_Types].xml".utf8)) != nil
         || head.firstPlace(of: Array("application/vnd.oasis.opendocument".utf8)) != nil
     }

@@ -27,7 +27,7 @@ package struct EntryTypes: Sendable {
 
   /// Returns the type of a file by its name; 0 if unknown.
   func type(of name: String) -> UInt16 {
-    documentTypes.place(named: name).map { UInt16($0 + 1) } ?? 0
+    documentTypes.index(ofTypeNamed: name).map { UInt16($0 + 1) } ?? 0
   }
 
   /// Whether a file's name promises text that an editor takes.

@@ -22,6 +22,7 @@ package final class EffectRunner {
   package let inLibrary: LibrarySearchService
   package let annotations: AnnotationRunner
   package let edits: EditRunner
+  private let types: DocumentTypes
   private let comparing: DocumentComparing
   private let thumbnails: ThumbnailRunner
   private let syncTeX: SyncTeXRunner
@@ -49,6 +50,7 @@ package final class EffectRunner {
     library = machinery.library
     mailbox = machinery.mailbox
     lanes = machinery.lanes
+    types = machinery.types
     self.watcher = watcher
     self.before = before
     self.password = password
@@ -157,8 +159,8 @@ package final class EffectRunner {
       AttachmentCopy(id, generation, index, Paths.typed(path), self).next()
     case .lookAtFiles: watcher.look(always: true)
     case .listPaths(let typed):
-      lanes.add(at: Self.whole(typed)) { [mailbox] _ in
-        mailbox.post(.paths(typed: typed, Paths.completing(typed)))
+      lanes.add(at: Self.whole(typed)) { [mailbox, types] _ in
+        mailbox.post(.paths(typed: typed, Paths.completing(typed, types)))
       }
     case .openTyped(let typed):
       lanes.add(at: Self.whole(typed)) { [mailbox] _ in

@@ -35,18 +35,6 @@ package struct IndexWalk {
   private static let mostUnread = 1_000
   private static let deepest = 64
 
-  /// Types that are not indexed: texts that are not meant for reading, and images.
-  private static let passedOver = [
-    "public.image", "org.recto.comic",
-    "public.source-code", "public.json", "public.xml", "public.log",
-    "public.comma-separated-values-text", "org.recto.configuration",
-  ]
-
-  func isDocument(named name: String) -> Bool {
-    guard types.role(named: name) != .none, let type = types.type(named: name) else { return false }
-    return !Self.passedOver.contains { types.conforms(type.identifier, to: $0) }
-  }
-
   /// Searches folders until `mayGoOn` returns false; follows links to files but not to folders.
   package func find(in folders: [String], while mayGoOn: () -> Bool) -> Found {
     var found = Found()
@@ -123,7 +111,7 @@ package struct IndexWalk {
             continue
           }
           waiting.append((path, depth + 1))
-        } else if isDocument(named: name) {
+        } else if types.indexes(named: name) {
           guard found.files.count < Self.mostFiles else {
             found.troubles.append(
               "\(top) has more than \(Self.mostFiles) documents; the others are not indexed")

@@ -125,6 +125,7 @@ private struct TypeForm: Decodable {
   var fileNames: [String]?
   var mimeTypes: [String]?
   var magic: [MagicForm]?
+  var isIndexed: Bool?
 
   struct MagicForm: Decodable {
     var text: String?
@@ -163,6 +164,7 @@ private struct TypeForm: Decodable {
     }
     if let fileNames { type.fileNames = fileNames.map { $0.lowercased() } }
     if let mimeTypes { type.mimeTypes = mimeTypes.map { $0.lowercased() } }
+    if let isIndexed { type.isIndexed = isIndexed }
     if let magic {
       type.magic = magic.compactMap(\.magic)
       guard type.magic.count == magic.count else { return nil }
