@@ -73,11 +73,12 @@ package struct LaterChanges: Sendable, Hashable {
   /// Whether anything differs from what was signed, or the comparison is incomplete.
   package var isAny: Bool { counts.contains { $0 > 0 } || arePagesMoved || !isComplete }
 
-  /// All counts of changes, in a fixed order.
-  package var counts: [Int] {
-    [
-      annotationsAdded, annotationsChanged, annotationsRemoved, fieldsFilled, fieldsRemoved,
-      signaturesAdded, pagesAdded, pagesChanged, pagesRemoved, others,
-    ]
-  }
+  /// All counts of changes.
+  package var counts: [Int] { Self.counted.map { self[keyPath: $0] } }
+
+  /// The counts in the order in which they are sent.
+  package static let counted: [any WritableKeyPath<Self, Int> & Sendable] = [
+    \.annotationsAdded, \.annotationsChanged, \.annotationsRemoved, \.fieldsFilled, \.fieldsRemoved,
+    \.signaturesAdded, \.pagesAdded, \.pagesChanged, \.pagesRemoved, \.others,
+  ]
 }

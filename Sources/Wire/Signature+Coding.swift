@@ -20,7 +20,7 @@ extension ByteWriter {
     }
     write(signature.digest.rawValue)
     write(Int64(signature.changes.byteCount))
-    for count in signature.changes.counts { write(count: count) }
+    for count in LaterChanges.counted { write(count: signature.changes[keyPath: count]) }
     write(signature.changes.arePagesMoved)
     write(signature.changes.isComplete)
     write(signature.isRemoved)
@@ -55,16 +55,7 @@ extension ByteReader {
     let count = try integer(Int64.self)
     guard count >= 0, count < 1 << 50 else { throw .invalid("signature") }
     signature.changes.byteCount = Int(count)
-    signature.changes.annotationsAdded = try index()
-    signature.changes.annotationsChanged = try index()
-    signature.changes.annotationsRemoved = try index()
-    signature.changes.fieldsFilled = try index()
-    signature.changes.fieldsRemoved = try index()
-    signature.changes.signaturesAdded = try index()
-    signature.changes.pagesAdded = try index()
-    signature.changes.pagesChanged = try index()
-    signature.changes.pagesRemoved = try index()
-    signature.changes.others = try index()
+    for count in LaterChanges.counted { signature.changes[keyPath: count] = try index() }
     signature.changes.arePagesMoved = try bool()
     signature.changes.isComplete = try bool()
     signature.isRemoved = try bool()

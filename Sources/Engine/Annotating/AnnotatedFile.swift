@@ -38,20 +38,3 @@ struct AnnotatedFile {
     return isWrong ? max(stated, file.countedSize()) : stated
   }
 }
-
-/// Lists the byte forms in which a password is tried: revisions 2 to 4 expect Latin-1, later ones UTF-8. The empty password comes last.
-enum Passwords {
-  static func candidates(_ password: [UInt8]) -> [[UInt8]] {
-    let bytes = Array(password.prefix(127)).filter { $0 != 0 }
-    guard !bytes.isEmpty else { return [[]] }
-    var forms = [bytes]
-    if bytes.contains(where: { $0 >= 0x80 }) {
-      let scalars = String(decoding: bytes, as: UTF8.self).unicodeScalars
-      if scalars.allSatisfy({ $0.value <= 0xFF }) {
-        forms.append(scalars.map { UInt8($0.value) })
-      }
-      forms.append(Array(String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) })).utf8))
-    }
-    return forms + [[]]
-  }
-}

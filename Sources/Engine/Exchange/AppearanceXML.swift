@@ -41,10 +41,12 @@ enum AppearanceXML {
     }
   }
 
-  private static func open(_ name: String, _ key: String?, to text: inout String) {
+  private static func open(
+    _ name: String, _ key: String?, _ attributes: String = "", to text: inout String
+  ) {
     text += "<" + name
     if let key { text += XFDFWriter.attribute("KEY", PDFName.decoded(key)) }
-    text += ">"
+    text += attributes + ">"
   }
 
   private static func add(_ value: PDFObject, _ key: String?, to text: inout String) {
@@ -55,15 +57,12 @@ enum AppearanceXML {
     case .real(let own): (name, words) = ("FIXED", own)
     case .bool(let own): (name, words) = ("BOOL", String(own))
     case .string(let bytes):
-      open("STRING", key, to: &text)
-      text.removeLast()
-      text += #" ENCODING="HEX">"# + XFDFWriter.hexadecimal(bytes) + "</STRING>"
+      open("STRING", key, #" ENCODING="HEX""#, to: &text)
+      text += XFDFWriter.hexadecimal(bytes) + "</STRING>"
       return
     case .array, .dictionary, .stream, .reference, .null: return
     }
-    text += "<" + name
-    if let key { text += XFDFWriter.attribute("KEY", PDFName.decoded(key)) }
-    text += XFDFWriter.attribute("VAL", words) + "/>"
+    open(name, key, XFDFWriter.attribute("VAL", words) + "/", to: &text)
   }
 
   // MARK: reading

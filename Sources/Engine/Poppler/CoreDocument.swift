@@ -20,7 +20,8 @@ final class CoreDocument {
     _ bytes: UnsafeRawBufferPointer, keeping owner: AnyObject, password: [UInt8]?
   ) throws(Failure) {
     guard let start = bytes.baseAddress else { throw .damaged }
-    let key = password.map(Self.latin)
+    // As poppler-glib gives it to the core: in Latin-1 where that is possible.
+    let key = password.map { (Passwords.latin($0) ?? $0).map { CChar(bitPattern: $0) } }
     var isEncrypted: Int32 = 0
     let opened = start.withMemoryRebound(to: CChar.self, capacity: bytes.count) { start in
       guard let key else { return cglyph_open(start, bytes.count, nil, &isEncrypted) }
@@ -35,14 +36,6 @@ final class CoreDocument {
   }
 
   deinit { cglyph_close(pointer) }
-
-  /// Returns a password as poppler-glib gives it to the core: in Latin-1 where that is possible.
-  private static func latin(_ password: [UInt8]) -> [CChar] {
-    guard let text = String(validating: password, as: UTF8.self),
-      text.unicodeScalars.allSatisfy({ $0.value < 0x100 })
-    else { return password.map { CChar(bitPattern: $0) } }
-    return text.unicodeScalars.map { CChar(bitPattern: UInt8($0.value)) }
-  }
 
   /// As the document says, which may be more than poppler finds.
   var pageCount: Int { Int(cglyph_page_count(pointer)) }

@@ -86,10 +86,7 @@ package final class PopplerDocumentFile: OpenDocument {
     let bytes = password.prefix(longestPassword)
     let plain = Array(bytes) + [0]
     guard bytes.contains(where: { $0 >= 0x80 }) else { return [plain] }
-    var doubled: [UInt8] = []
-    for byte in bytes { doubled += Array(String(Unicode.Scalar(byte)).utf8) }
-    doubled.append(0)
-    return [plain, doubled]
+    return [plain, Passwords.doubled(Array(bytes)) + [0]]
   }
 
   /// Returns the document of poppler-glib, opened at the first call; `shortenLists` discards it.

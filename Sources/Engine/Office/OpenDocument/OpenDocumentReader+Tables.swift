@@ -5,7 +5,7 @@ extension OpenDocumentReader {
   ]
   private static let mostColumns = 256
 
-  /// Returns the rows of a table with the rows that say whether they are headers.
+  /// Returns the rows of a table, each with whether it is in the header.
   private static func rows(_ node: MarkupNode, isHeader: Bool = false) -> [(
     node: MarkupNode, isHeader: Bool
   )] {
@@ -36,20 +36,23 @@ extension OpenDocumentReader {
     return true
   }
 
+  private static func tableCell(_ node: MarkupNode) -> OfficeTable<MarkupNode>.Cell {
+    func spanned(_ name: String, _ most: Int) -> Int {
+      OpenDocumentValue.number(node["table:number-\(name)-spanned"], 1...most) ?? 1
+    }
+    return OfficeTable.Cell(
+      content: node, columns: spanned("columns", mostColumns), rows: spanned("rows", 1_000),
+      isContinuation: node.name == "table:covered-table-cell")
+  }
+
   mutating func readTable(_ node: MarkupNode) {
     guard !isInDeletion else { return }
     var table = OfficeTable<MarkupNode>()
     for (row, isHeader) in Self.rows(node) {
       var cells: [OfficeTable<MarkupNode>.Cell] = []
       for cell in row.elements where cell.name.hasSuffix("table-cell") {
-        let one = OfficeTable<MarkupNode>.Cell(
-          content: cell,
-          columns: OpenDocumentValue.number(
-            cell["table:number-columns-spanned"], 1...Self.mostColumns) ?? 1,
-          rows: OpenDocumentValue.number(cell["table:number-rows-spanned"], 1...1_000) ?? 1,
-          isContinuation: cell.name == "table:covered-table-cell")
         let count = min(Self.mostColumns, repeats(cell, "columns"))
-        cells += [OfficeTable<MarkupNode>.Cell](repeating: one, count: count)
+        cells += Array(repeating: Self.tableCell(cell), count: count)
       }
       let count = repeats(row, "rows", cells: cells.count + 1)
       table.rows += [OfficeTable.Row](
@@ -100,10 +103,7 @@ extension OpenDocumentReader {
       let count = OpenDocumentValue.number(cell["table:number-columns-repeated"], 1...16_384) ?? 1
       defer { column += count }
       guard cell.name == "table:table-cell", cell.firstChild != nil else { continue }
-      let one = OfficeTable<MarkupNode>.Cell(
-        content: cell,
-        columns: OpenDocumentValue.number(cell["table:number-columns-spanned"], 1...256) ?? 1,
-        rows: OpenDocumentValue.number(cell["table:number-rows-spanned"], 1...1_000) ?? 1)
+      let one = Self.tableCell(cell)
       for place in column..<column + repeats(cell, "columns", cells: lines) {
         for line in row..<row + lines { grid.add(one, row: line, column: place) }
       }
