@@ -37,7 +37,7 @@ package enum LastSession {
     _ path: String, _ library: ReadingLibrary, answer: @escaping @Sendable (String?) -> Void
   ) {
     let once = Once()
-    library.resolve([Bookmark(DocumentIdentity(path: path))]) { places in
+    library.resolve([FileTrace(DocumentIdentity(path: path))]) { places in
       guard once.isFirst() else { return }
       if case .moved(let found)? = places.first { answer(found) } else { answer(nil) }
     }

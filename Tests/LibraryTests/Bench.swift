@@ -102,12 +102,12 @@ extension Bench {
     return changes?.first
   }
 
-  func resolve(_ bookmark: Bookmark) -> Bookmark.Place? {
-    Self.wait { self.library.resolve([bookmark], completion: $0) }?.first
+  func resolve(_ trace: FileTrace) -> FileTrace.Place? {
+    Self.wait { self.library.resolve([trace], completion: $0) }?.first
   }
 
   /// The library's files with a tag.
-  func tagged(_ name: String, in library: ReadingLibrary? = nil) -> [Bookmark] {
+  func tagged(_ name: String, in library: ReadingLibrary? = nil) -> [FileTrace] {
     Self.wait { (library ?? self.library).documents(tagged: name, completion: $0) } ?? []
   }
 

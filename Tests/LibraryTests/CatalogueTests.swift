@@ -165,7 +165,7 @@ import Testing
     #expect(names() == ["First", "c"])
     // A folder is followed as files are.
     try bench.move("c", "d")
-    let mark = list[0].bookmark
+    let mark = list[0].trace
     #expect(bench.resolve(mark) == .moved(path: bench.path("d")))
     let after = Bench.wait { bench.another().favourites(completion: $0) }
     #expect(after?.map(\.path) == [bench.path("a.pdf"), bench.path("d")])

@@ -68,7 +68,7 @@ import Testing
     try bench.make("a.pdf")
     open(bench, "a.pdf")
     try bench.move("a.pdf", "sub/b.pdf")
-    let mark = try #require(recents(bench).first?.bookmark)
+    let mark = try #require(recents(bench).first?.trace)
     #expect(bench.resolve(mark) == .moved(path: bench.path("sub/b.pdf")))
     // And the desktop's list knows it too.
     bench.library.flush()

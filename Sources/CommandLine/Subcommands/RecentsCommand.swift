@@ -39,7 +39,7 @@ enum RecentsCommand {
 
   private struct Row {
     var recent: Recent
-    var place: Bookmark.Place
+    var place: FileTrace.Place
   }
 
   private static func list(_ limit: Int, _ types: DocumentTypes, asJSON: Bool) -> Int32 {
@@ -49,7 +49,7 @@ enum RecentsCommand {
         opens: { types.opens(named: PathParts.name(of: $0), mimeType: $1) }, completion: done)
     }
     let places = library.ask { done, library in
-      library.resolve(recents.map(\.bookmark), completion: done)
+      library.resolve(recents.map(\.trace), completion: done)
     }
     var rows = zip(recents, places).map { Row(recent: $0, place: $1) }
     // One that was found elsewhere may be on the list under its new name already.

@@ -14,7 +14,7 @@ struct FavouriteRecords {
     for (id, name, file, isFolder) in rows {
       guard let record = try files.record(file) else { continue }
       favourites.append(
-        Favourite(id: id, name: name, bookmark: record.bookmark, isFolder: isFolder))
+        Favourite(id: id, name: name, trace: record.trace, isFolder: isFolder))
     }
     return favourites
   }

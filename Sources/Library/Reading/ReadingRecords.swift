@@ -31,7 +31,7 @@ struct ReadingRecords {
   private func row(ofMoved file: FileIdentity) throws(StoreError) -> Int? {
     let records = try FileRecords(connection: connection).records(withInodes: [file.inode])
     guard
-      let known = records.first(where: { $0.bookmark.fileIdentity?.isSameFile(as: file) == true })
+      let known = records.first(where: { $0.trace.fileIdentity?.isSameFile(as: file) == true })
     else { return nil }
     return try connection.statement(
       "SELECT id FROM document WHERE file = ?1 ORDER BY read_at DESC LIMIT 1"

@@ -73,7 +73,7 @@ extension ReadingLibrary {
   ) -> [Recent] {
     var recents = own.map {
       Recent(
-        bookmark: $0.bookmark, mimeType: $0.mimeType, opened: $0.opened, applications: ["Recto"])
+        trace: $0.trace, mimeType: $0.mimeType, opened: $0.opened, applications: ["Recto"])
     }
     let places = Dictionary(recents.indices.map { (Array(recents[$0].path.utf8), $0) }) {
       first, _ in first
@@ -86,7 +86,7 @@ extension ReadingLibrary {
       } else {
         recents.append(
           Recent(
-            bookmark: Bookmark(DocumentIdentity(path: other.path)), mimeType: other.mimeType,
+            trace: FileTrace(DocumentIdentity(path: other.path)), mimeType: other.mimeType,
             opened: other.opened, applications: other.applications))
       }
     }

@@ -6,7 +6,7 @@ struct RecentRecords {
   let connection: Connection
 
   struct Row: Sendable {
-    var bookmark: Bookmark
+    var trace: FileTrace
     var mimeType: String
     /// Seconds since 1970-01-01 UTC.
     var opened: Int64
@@ -36,7 +36,7 @@ struct RecentRecords {
     var list: [Row] = []
     for (file, mimeType, opened) in rows {
       guard let record = try files.record(file) else { continue }
-      list.append(Row(bookmark: record.bookmark, mimeType: mimeType, opened: opened))
+      list.append(Row(trace: record.trace, mimeType: mimeType, opened: opened))
     }
     return list
   }

@@ -42,13 +42,13 @@ extension ReadingLibrary {
 
   /// Returns all documents that have a tag, by path; `resolve` finds where they are now.
   package func documents(
-    tagged name: String, completion: @escaping @Sendable ([Bookmark]) -> Void
+    tagged name: String, completion: @escaping @Sendable ([FileTrace]) -> Void
   ) {
     queue.async {
       let records = self.withStore { store throws(StoreError) in
         try store.tags.files(tagged: name)
       }
-      completion((records ?? []).map(\.bookmark))
+      completion((records ?? []).map(\.trace))
     }
   }
 
@@ -98,7 +98,7 @@ extension ReadingLibrary {
   ///
   /// `documents` are some of those that `documents(tagged:)` returned, all on disks that answer: other processes wait during the change.
   package func replaceTag(
-    _ old: String, with new: TagName?, of documents: [Bookmark],
+    _ old: String, with new: TagName?, of documents: [FileTrace],
     completion: @escaping @Sendable (TagRenaming) -> Void
   ) {
     onDisk {

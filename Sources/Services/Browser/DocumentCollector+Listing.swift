@@ -12,13 +12,13 @@ extension DocumentCollector {
     case .folder: answer([])
     case .recents:
       library.recents(opens: { [types] path, _ in types.isDocument(path) }) { [self] recents in
-        resolve(recents.map(\.bookmark), answer)
+        resolve(recents.map(\.trace), answer)
       }
     case .favourites:
-      library.favourites { [self] favourites in resolve(favourites.map(\.bookmark), answer) }
+      library.favourites { [self] favourites in resolve(favourites.map(\.trace), answer) }
     case .tag(let name):
-      library.documents(tagged: name) { [self] bookmarks in
-        resolve(bookmarks) { [self] listed in
+      library.documents(tagged: name) { [self] traces in
+        resolve(traces) { [self] listed in
           answer(listed)
           checkTag(name, of: listed)
         }
@@ -58,9 +58,9 @@ extension DocumentCollector {
 
   /// Resolves documents' present places; missing ones stay in the list, marked, and those on unresponsive disks unchanged.
   private func resolve(
-    _ bookmarks: [Bookmark], _ answer: @escaping @Sendable ([Gathered]) -> Void
+    _ traces: [FileTrace], _ answer: @escaping @Sendable ([Gathered]) -> Void
   ) {
-    let paths = bookmarks.map(\.path)
+    let paths = traces.map(\.path)
     let answers = AnswersInOrder(answer)
     lanes.each(paths, on: queue) {
       Sight(SystemPath.status(paths[$0]))
@@ -72,7 +72,7 @@ extension DocumentCollector {
       let missing = listed.indices.filter { listed[$0].isGone }
       guard !missing.isEmpty else { return answers.give(listed, of: turn) }
       // Only missing ones are searched for.
-      library.resolve(missing.map { bookmarks[$0] }) { [self] places in
+      library.resolve(missing.map { traces[$0] }) { [self] places in
         let moved = zip(missing, places).compactMap { index, place -> (index: Int, path: String)? in
           if case .gone = place { return nil }
           return place.path.map { (index, $0) }

@@ -72,17 +72,17 @@ extension DocumentCollector {
     _ old: String, with new: TagName?, _ done: @escaping @Sendable () -> Void,
     _ words: @escaping @Sendable (_ documents: String) -> String
   ) {
-    library.documents(tagged: old) { [self] bookmarks in
-      let replacement = TagReplacement(old, count: bookmarks.count) { [mailbox] in
+    library.documents(tagged: old) { [self] traces in
+      let replacement = TagReplacement(old, count: traces.count) { [mailbox] in
         mailbox.post(.notice(words($0) + $1, isError: !$1.isEmpty))
         done()
       }
-      guard !bookmarks.isEmpty else {
+      guard !traces.isEmpty else {
         // No document has it, the library still does: its colour.
         return library.replaceTag(old, with: new, of: []) { replacement.add($0, of: 0) }
       }
-      let byPath = Dictionary(bookmarks.map { (FilePath($0.path), $0) }) { first, _ in first }
-      reach(bookmarks.map(\.path), isKept: true) { [library] reached in
+      let byPath = Dictionary(traces.map { (FilePath($0.path), $0) }) { first, _ in first }
+      reach(traces.map(\.path), isKept: true) { [library] reached in
         let documents = reached.compactMap { byPath[FilePath($0)] }
         library.replaceTag(old, with: new, of: documents) {
           replacement.add($0, of: reached.count)

@@ -1,5 +1,5 @@
 /// Finds a file or folder again after it was moved or renamed: by its identity on disk, else its content, else its path.
-package struct Bookmark: Sendable, Hashable, Codable {
+package struct FileTrace: Sendable, Hashable, Codable {
   /// The last known path with the document's content identifiers.
   package var identity: DocumentIdentity
   /// nil if it was never seen on disk.
@@ -12,7 +12,7 @@ package struct Bookmark: Sendable, Hashable, Codable {
     self.fileIdentity = fileIdentity
   }
 
-  /// The result of resolving a bookmark.
+  /// The result of resolving a trace.
   package enum Place: Sendable, Hashable {
     case there(path: String)
     case moved(path: String)

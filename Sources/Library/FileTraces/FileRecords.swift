@@ -5,9 +5,9 @@ import Store
 /// A file known to the library, with its row id.
 struct FileRecord: Sendable, Hashable {
   var id: Int
-  var bookmark: Bookmark
+  var trace: FileTrace
 
-  var path: String { bookmark.path }
+  var path: String { trace.path }
 }
 
 /// The table of files that the library can find again after a move.
@@ -25,7 +25,7 @@ struct FileRecords {
       permanentID: row.text(6), contentHash: row.text(7), path: row.text(1))
     return FileRecord(
       id: row.integer(0),
-      bookmark: Bookmark(identity, fileIdentity: inode == 0 ? nil : fileIdentity))
+      trace: FileTrace(identity, fileIdentity: inode == 0 ? nil : fileIdentity))
   }
 
   private func records(
@@ -111,7 +111,7 @@ struct FileRecords {
   private func update(
     _ record: FileRecord, fileIdentity: FileIdentity?, identity: DocumentIdentity?
   ) throws(StoreError) {
-    if let fileIdentity, fileIdentity != record.bookmark.fileIdentity {
+    if let fileIdentity, fileIdentity != record.trace.fileIdentity {
       try connection.statement(
         "UPDATE file SET device = ?1, inode = ?2, birth = ?3, size = ?4 WHERE id = ?5"
       ).run(Self.values(fileIdentity) + [.integer(Int64(record.id))])

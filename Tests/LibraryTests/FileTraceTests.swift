@@ -3,10 +3,9 @@ import Foundation
 import Library
 import Testing
 
-@Suite struct BookmarkTests {
-  /// A tagged document's bookmark as the library has it.
-  private func bookmark(_ bench: Bench, _ name: String, _ text: String = "words") throws -> Bookmark
-  {
+@Suite struct FileTraceTests {
+  /// A tagged document's trace as the library has it.
+  private func trace(_ bench: Bench, _ name: String, _ text: String = "words") throws -> FileTrace {
     try bench.make(name, text)
     bench.change(name, add: ["kept"])
     return try #require(bench.tagged("kept").first { $0.path == bench.path(name) })
@@ -14,7 +13,7 @@ import Testing
 
   @Test func unmovedFilesAreFound() throws {
     let bench = try Bench()
-    let mark = try bookmark(bench, "a.pdf")
+    let mark = try trace(bench, "a.pdf")
     #expect(mark.fileIdentity?.size == 5)
     #expect(bench.resolve(mark) == .there(path: bench.path("a.pdf")))
     // Saved again under its name, it is still the bookmarked file.
@@ -26,34 +25,34 @@ import Testing
   @Test(arguments: ["renamed.pdf", "sub/a.pdf", "../beside/b.pdf", "../up.pdf"])
   func movedFilesAreFoundByTheirIdentity(_ place: String) throws {
     let bench = try Bench()
-    let mark = try bookmark(bench, "a.pdf")
+    let mark = try trace(bench, "a.pdf")
     try bench.move("a.pdf", place)
     let path = URL(fileURLWithPath: bench.path(place)).standardized.path
     #expect(bench.resolve(mark) == .moved(path: path))
     #expect(bench.tagged("kept").map(\.path) == [path])
-    #expect(bench.resolve(Bookmark(DocumentIdentity(path: path))) == .there(path: path))
-    // An old bookmark is still resolved by the library.
+    #expect(bench.resolve(FileTrace(DocumentIdentity(path: path))) == .there(path: path))
+    // An old trace is still resolved by the library.
     #expect(bench.resolve(mark) == .moved(path: path))
   }
 
   @Test func filesInAMovedFolderAreFound() throws {
     let bench = try Bench()
-    let mark = try bookmark(bench, "papers/a.pdf")
+    let mark = try trace(bench, "papers/a.pdf")
     try bench.move("papers", "articles")
     #expect(bench.resolve(mark) == .moved(path: bench.path("articles/a.pdf")))
   }
 
   @Test func filesMovedToKnownFoldersAreFound() throws {
     let bench = try Bench()
-    _ = try bookmark(bench, "x/y/far/other.pdf")
-    let mark = try bookmark(bench, "a.pdf")
+    _ = try trace(bench, "x/y/far/other.pdf")
+    let mark = try trace(bench, "a.pdf")
     try bench.move("a.pdf", "x/y/far/b.pdf")
     #expect(bench.resolve(mark) == .moved(path: bench.path("x/y/far/b.pdf")))
   }
 
   @Test func deletedFilesAreGone() throws {
     let bench = try Bench()
-    let mark = try bookmark(bench, "a.pdf")
+    let mark = try trace(bench, "a.pdf")
     // Its inode is free for this one now, and its name is not its own.
     try FileManager.default.removeItem(atPath: bench.path("a.pdf"))
     try bench.make("b.pdf", "other")
@@ -62,12 +61,12 @@ import Testing
 
   @Test func copiedAndDeletedFilesAreFoundByName() throws {
     let bench = try Bench()
-    let mark = try bookmark(bench, "a.pdf", "same bytes")
+    let mark = try trace(bench, "a.pdf", "same bytes")
     try FileManager.default.removeItem(atPath: bench.path("a.pdf"))
     try bench.make("sub/a.pdf", "same bytes")
     #expect(bench.resolve(mark) == .moved(path: bench.path("sub/a.pdf")))
     // Of two namesakes nobody knows which it is.
-    let other = try bookmark(bench, "b.pdf", "same bytes")
+    let other = try trace(bench, "b.pdf", "same bytes")
     try FileManager.default.removeItem(atPath: bench.path("b.pdf"))
     try bench.make("one/b.pdf", "same bytes")
     try bench.make("two/b.pdf", "same bytes")
@@ -90,13 +89,13 @@ import Testing
       bench.library.flush()
     }
     try FileManager.default.removeItem(atPath: old.path)
-    #expect(bench.resolve(Bookmark(old)) == .moved(path: new.path))
+    #expect(bench.resolve(FileTrace(old)) == .moved(path: new.path))
   }
 
   @Test func listingAFolderUpdatesPaths() throws {
     let bench = try Bench()
-    _ = try bookmark(bench, "a.pdf")
-    _ = try bookmark(bench, "b.pdf")
+    _ = try trace(bench, "a.pdf")
+    _ = try trace(bench, "b.pdf")
     // They change places.
     try bench.move("a.pdf", "c.pdf")
     try bench.move("b.pdf", "a.pdf")
@@ -111,7 +110,7 @@ import Testing
 
   @Test func aSecondHardLinkIsNotAMove() throws {
     let bench = try Bench()
-    _ = try bookmark(bench, "a.pdf")
+    _ = try trace(bench, "a.pdf")
     try FileManager.default.linkItem(atPath: bench.path("a.pdf"), toPath: bench.path("b.pdf"))
     bench.library.noticed([try bench.sighting("b.pdf")])
     bench.library.flush()
@@ -125,7 +124,7 @@ import Testing
     for (index, name) in ["\u{301}x.pdf", "a\nb.pdf", "\u{1B}[31m.pdf", "\u{202E}fdp.pdf"]
       .enumerated()
     {
-      let mark = try bookmark(bench, name)
+      let mark = try trace(bench, name)
       try bench.move(name, "moved\(index)-" + name)
       #expect(bench.resolve(mark) == .moved(path: bench.path("moved\(index)-" + name)))
     }

@@ -24,18 +24,18 @@ struct FolderSearch {
 
   init(_ mayAsk: @escaping ReadingLibrary.MayAsk = { _, _ in true }) { self.mayAsk = mayAsk }
 
-  /// Returns the path of the file with a bookmark's identity, else of the only file with its name and, if known, its size.
-  mutating func find(_ bookmark: Bookmark, known: [String]) -> String? {
-    let name = Array(PathBytes.bytes(PathParts.name(of: bookmark.path)))
+  /// Returns the path of the file with a trace's identity, else of the only file with its name and, if known, its size.
+  mutating func find(_ trace: FileTrace, known: [String]) -> String? {
+    let name = Array(PathBytes.bytes(PathParts.name(of: trace.path)))
     var namesakes: [String] = []
-    for folder in folders(near: bookmark.path, known: known) {
+    for folder in folders(near: trace.path, known: known) {
       for entry in entries(of: folder) {
         // The inode in a directory entry may differ if something is mounted there, so this is only a first filter.
-        let isIt = bookmark.fileIdentity.map { $0.inode == entry.inode } ?? false
+        let isIt = trace.fileIdentity.map { $0.inode == entry.inode } ?? false
         guard isIt || entry.name == name else { continue }
         let path = (folder == "/" ? "" : folder) + "/" + PathBytes.text(entry.name)
-        guard mayAsk(path, bookmark.path), let facts = FileObservation(path) else { continue }
-        guard let fileIdentity = bookmark.fileIdentity else {
+        guard mayAsk(path, trace.path), let facts = FileObservation(path) else { continue }
+        guard let fileIdentity = trace.fileIdentity else {
           if !facts.isFolder { namesakes.append(path) }
           continue
         }

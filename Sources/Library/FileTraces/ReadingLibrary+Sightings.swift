@@ -25,7 +25,7 @@ extension ReadingLibrary {
           try store.files.records(withInodes: inodes)
         } ?? []
       guard !records.isEmpty else { return }
-      let known = Dictionary(grouping: records) { $0.bookmark.fileIdentity?.inode ?? 0 }
+      let known = Dictionary(grouping: records) { $0.trace.fileIdentity?.inode ?? 0 }
       let moved = sightings.filter { sighting in
         known[sighting.inode]?.contains { !Self.isSame($0.path, sighting.path) } ?? false
       }.map(\.path)
@@ -84,7 +84,7 @@ extension ReadingLibrary {
     guard !records.isEmpty else { return [] }
     return records.compactMap { record in
       let same = present.filter { file in
-        guard let fileIdentity = file.facts?.fileIdentity, let old = record.bookmark.fileIdentity
+        guard let fileIdentity = file.facts?.fileIdentity, let old = record.trace.fileIdentity
         else { return false }
         return fileIdentity.isSameFile(as: old)
       }
@@ -132,9 +132,9 @@ extension ReadingLibrary {
       let record = byPath[Array(file.path.utf8)]
       let old = record.flatMap { known[$0.id] } ?? []
       let wasReplaced =
-        record?.bookmark.fileIdentity.map { !Self.isSameInode($0, fileIdentity) } ?? false
+        record?.trace.fileIdentity.map { !Self.isSameInode($0, fileIdentity) } ?? false
       let new = Tagging.reconciled(old, with: file.tags, wasReplaced: wasReplaced)
-      let isKnown = record.map { $0.bookmark.fileIdentity == fileIdentity } ?? new.isEmpty
+      let isKnown = record.map { $0.trace.fileIdentity == fileIdentity } ?? new.isEmpty
       guard !isKnown || new != old else { return nil }
       return Change(path: file.path, fileIdentity: fileIdentity, taggings: new == old ? nil : new)
     }
