@@ -3,8 +3,8 @@ import Platform
 
 /// A Markdown note with the texts of annotations, each between marks; the rest belongs to the user.
 ///
-/// An entry is `<!-- recto:annotation ID -->`, quoted lines that describe it, its text, and `<!-- recto:end -->`. A comment has for
-/// each ID a digest of the text when note and document were last equal.
+/// An entry is `<!-- recto:annotation ID -->`, quoted lines that describe it, its text, and `<!-- recto:end -->`.
+/// One comment (`recto:base`) has, for each ID, the digest of the text when note and document last agreed.
 package struct AnnotationNote: Equatable {
   package struct Entry: Equatable {
     var id: AnnotationID
@@ -26,8 +26,8 @@ package struct AnnotationNote: Equatable {
   }
 
   package var parts: [Part] = []
-  /// Sums of texts by id.
-  package var base: [AnnotationID: String] = [:]
+  /// Digests of texts by ID, from when note and document last agreed.
+  package var agreedDigests: [AnnotationID: String] = [:]
 
   private static let open = "<!-- recto:annotation "
   private static let conflict = "<!-- recto:conflict: the document says -->"
@@ -86,7 +86,7 @@ package struct AnnotationNote: Equatable {
   private mutating func takeBase(_ row: String) {
     let words = row.split(separator: " ")
     guard words.count == 2 else { return }
-    base[Self.id(named: words[0])] = String(words[1])
+    agreedDigests[Self.id(named: words[0])] = String(words[1])
   }
 
   private static func entry(
@@ -142,7 +142,7 @@ package struct AnnotationNote: Equatable {
 
   private var baseLines: [String] {
     [Self.baseOpen]
-      + base.sorted { $0.key < $1.key }.map { "\(Self.name(of: $0.key)) \($0.value)" }
+      + agreedDigests.sorted { $0.key < $1.key }.map { "\(Self.name(of: $0.key)) \($0.value)" }
       + [Self.close]
   }
 

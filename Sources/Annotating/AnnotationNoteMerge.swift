@@ -69,10 +69,10 @@ package struct AnnotationNoteMerge {
         if let one = byID[entry.id] {
           settle(entry, one, at: place)
         } else if deletes, entry.other == nil,
-          note.base[entry.id] == AnnotationNote.sum(entry.text)
+          note.agreedDigests[entry.id] == AnnotationNote.sum(entry.text)
         {
           gone.insert(place)
-          self.note.base[entry.id] = nil
+          self.note.agreedDigests[entry.id] = nil
         } else {
           remarks.append(.gone(entry.id))
         }
@@ -101,7 +101,7 @@ package struct AnnotationNoteMerge {
   /// Removes the digests of annotations that are neither in the note nor in the document.
   private mutating func forgetOthers(_ listed: [Listed]) {
     let known = Set(listed.map(\.annotation.id)).union(note.entries.keys)
-    note.base = note.base.filter { known.contains($0.key) }
+    note.agreedDigests = note.agreedDigests.filter { known.contains($0.key) }
   }
 
   private var deletedHere: Set<AnnotationID> {
@@ -111,13 +111,13 @@ package struct AnnotationNoteMerge {
   /// Merges an entry with its annotation: if only one text has changed, the other side gets it; if both have, the entry shows both.
   private mutating func settle(_ entry: AnnotationNote.Entry, _ one: Listed, at place: Int) {
     let (ours, theirs) = (AnnotationNote.sum(entry.text), AnnotationNote.sum(one.text))
-    let base = note.base[entry.id]
+    let base = note.agreedDigests[entry.id]
     if ours == theirs {
       put(entry, text: entry.text, at: place)
-      note.base[entry.id] = theirs
+      note.agreedDigests[entry.id] = theirs
     } else if entry.other != nil {
       put(entry, text: entry.text, other: one.text, at: place)
-      note.base[entry.id] = theirs
+      note.agreedDigests[entry.id] = theirs
       remarks.append(.conflict(entry.id))
     } else if base == theirs {
       guard !one.annotation.flags.contains(.contentsLocked) else {
@@ -125,13 +125,13 @@ package struct AnnotationNoteMerge {
         return
       }
       texts.append((entry.id, entry.text))
-      note.base[entry.id] = ours
+      note.agreedDigests[entry.id] = ours
     } else if base == ours {
       put(entry, text: one.text, at: place)
-      note.base[entry.id] = theirs
+      note.agreedDigests[entry.id] = theirs
     } else {
       put(entry, text: entry.text, other: one.text, at: place)
-      note.base[entry.id] = theirs
+      note.agreedDigests[entry.id] = theirs
       remarks.append(.conflict(entry.id))
     }
   }
@@ -167,7 +167,7 @@ package struct AnnotationNoteMerge {
   /// Handles an annotation without an entry: it is new, or its entry was deleted from the note.
   private mutating func meet(_ one: Listed, deletes: Bool) {
     let id = one.annotation.id
-    guard let base = note.base[id], base == AnnotationNote.sum(one.text) else { return }
+    guard let base = note.agreedDigests[id], base == AnnotationNote.sum(one.text) else { return }
     guard deletes else {
       remarks.append(.deleted(id))
       return
@@ -177,7 +177,7 @@ package struct AnnotationNoteMerge {
       return
     }
     removed.append(id)
-    note.base[id] = nil
+    note.agreedDigests[id] = nil
   }
 
   /// Inserts each missing entry after the entry that precedes it in reading order, with a heading where a new section begins.
@@ -214,7 +214,7 @@ package struct AnnotationNoteMerge {
       } else {
         tail += new
       }
-      note.base[one.annotation.id] = AnnotationNote.sum(one.text)
+      note.agreedDigests[one.annotation.id] = AnnotationNote.sum(one.text)
       added += 1
     }
     var parts: [AnnotationNote.Part] = groups[-1] ?? []

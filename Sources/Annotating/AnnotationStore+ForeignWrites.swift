@@ -15,7 +15,7 @@ extension AnnotationStore {
     for row in (try? journal.predecessors(of: evidence)) ?? []
     where FilePath(row.path) == FilePath(document.path) {
       if await isAppended(file, to: row) { return row }
-      if missing(from: reading, of: row, history(of: row)).areSomeThere,
+      if missing(from: reading, of: row, history(of: row)).wereDeletedOnPurpose,
         await isWhole(document, reading, of: row)
       {
         return row

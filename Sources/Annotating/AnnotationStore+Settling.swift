@@ -83,7 +83,7 @@ extension AnnotationStore {
     let detached = history.detached.filter { !ids.contains($0.id) }.map(named)
     return MissingAnnotations(
       own: own, foreign: foreign, detached: detached,
-      areSomeThere: history.entries.isEmpty
+      wereDeletedOnPurpose: history.entries.isEmpty
         ? areForeignThere
         : written.contains { !$0.isOfObject && existing.contains($0) && ids.contains($0) })
   }

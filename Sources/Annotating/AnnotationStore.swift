@@ -75,13 +75,13 @@ package actor AnnotationStore {
     running.remove(line)
   }
 
-  /// Calls `body` when all jobs are done, those included that they add.
+  /// Calls `body` when the saving jobs are done, including jobs they add; mending may still run.
   private func whenIdle(_ body: @escaping @Sendable () -> Void) {
     guard running.contains(.saving) else { return body() }
     later { store in store.perform { $0.whenIdle(body) } }
   }
 
-  /// Waits until all jobs are done; returns false if the time is up before that.
+  /// Waits until the saving jobs are done; mending may still run. Returns false if the time is up before that.
   @discardableResult
   package nonisolated func rest(within milliseconds: Int? = nil) -> Bool {
     dispatchPrecondition(condition: .notOnQueue(executor.queue))
@@ -210,7 +210,7 @@ package actor AnnotationStore {
 
   // MARK: saving
 
-  /// After an edit: what must be known of the file as it is now, and then, when it rests, the saving.
+  /// After an edit: reads the file as it is now, makes anchors, and schedules the write.
   func prepare(_ document: AnnotatedSession, old: [AnnotationID]) {
     document.mayWrite = true
     later { store in

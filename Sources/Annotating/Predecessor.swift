@@ -7,7 +7,7 @@ struct Predecessor {
   let history: AnnotationHistory
   let carried: CarriedAnnotations
 
-  /// Whether the words of an annotation changed that had a place until now.
+  /// Whether an annotation that still had a place has only a similar passage in the next version.
   var isAnyChanged: Bool {
     let detached = Set(history.detached.map(\.id))
     return carried.closest.contains { !detached.contains($0.id) }
@@ -22,9 +22,9 @@ struct MissingAnnotations {
   let foreign: [Annotation]
   /// Those that had no place in the previous version either.
   let detached: [Annotation]
-  /// The file has some of Recto's annotations, or of another program's if there were none of ours: its author deleted the
-  /// missing ones.
-  let areSomeThere: Bool
+  /// Whether some of Recto's annotations (or others, if Recto made none) are in the file: then the missing ones were deleted
+  /// on purpose.
+  let wereDeletedOnPurpose: Bool
 
   var all: [Annotation] { own + foreign + detached }
 }

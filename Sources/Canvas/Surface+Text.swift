@@ -122,7 +122,7 @@ extension Surface {
     }
   }
 
-  /// Writes a cell that represents a part of an image, which `put` never does; does nothing outside the surface.
+  /// Writes an image cell; only this overload does. Does nothing outside the surface.
   package mutating func put(picture cell: Cell, x: Int, y: Int) {
     guard bounds.contains(x: x, y: y) else { return }
     replace(x: x, y: y, with: cell)

@@ -1,10 +1,10 @@
 /// A request to the voice that reads aloud.
 package enum SpeechEffect: Sendable, Hashable {
-  /// Say sentences, after those before; the language is a tag (BCP 47), empty for the voice's own.
+  /// Speaks sentences after those before. The language is a tag (BCP 47), empty for the voice's own.
   case say([SpokenLine], language: String)
-  /// Be silent and forget all that was to be said.
+  /// Stops speaking, and drops the sentences that wait.
   case stop
-  /// Speak so fast from the next sentence on, from -100 to 100.
+  /// The rate from the next sentence on, from -100 (slow) to 100 (fast).
   case setRate(Int)
 }
 

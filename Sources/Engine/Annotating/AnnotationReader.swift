@@ -92,7 +92,7 @@ final class AnnotationReader {
       if let reference = filed.reference { ids[reference] = filed.annotation.id }
     }
     for index in read.list.indices {
-      guard let target = read.list[index].answered,
+      guard let target = read.list[index].repliedTo,
         target != read.list[index].reference
       else { continue }
       read.list[index].annotation.replyTo = ids[target]

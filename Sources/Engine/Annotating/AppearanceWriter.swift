@@ -37,17 +37,17 @@ struct AppearanceWriter {
   mutating func strokeColor(_ color: UInt32) { add(ColorComponents.numbers(color), "RG") }
 
   /// Converts a point of the shown page to drawing coordinates.
-  func place(_ point: Point) -> [Double] {
+  func coordinates(of point: Point) -> [Double] {
     if isUpright { return [point.x - Double(extent.x0), Double(extent.y1) - point.y] }
-    let place = space.user(point)
-    return [place.x, place.y]
+    let user = space.user(point)
+    return [user.x, user.y]
   }
 
-  mutating func move(_ point: Point) { add(place(point), "m") }
-  mutating func line(_ point: Point) { add(place(point), "l") }
+  mutating func move(_ point: Point) { add(coordinates(of: point), "m") }
+  mutating func line(_ point: Point) { add(coordinates(of: point), "l") }
 
   mutating func curve(_ a: Point, _ b: Point, _ end: Point) {
-    add(place(a) + place(b) + place(end), "c")
+    add(coordinates(of: a) + coordinates(of: b) + coordinates(of: end), "c")
   }
 
   mutating func highlight() {

@@ -6,22 +6,22 @@ struct FiledAnnotation {
   /// Nil if the annotation is a direct object in the page's `/Annots`.
   var reference: PDFObject.Reference?
   /// Index in the page's `/Annots`.
-  var place: Int
+  var index: Int
   /// Targets of `/IRT` (the annotation it replies to) and `/Popup`.
-  var answered: PDFObject.Reference?
-  var window: PDFObject.Reference?
+  var repliedTo: PDFObject.Reference?
+  var popup: PDFObject.Reference?
   /// Its `/NM`, if that is not its id.
   var otherName: String?
 
   init(
-    _ annotation: Annotation, _ entries: [String: PDFObject], at place: Int,
+    _ annotation: Annotation, _ entries: [String: PDFObject], at index: Int,
     _ reference: PDFObject.Reference?
   ) {
     self.annotation = annotation
     self.reference = reference
-    self.place = place
-    answered = entries["IRT"]?.reference
-    window = entries["Popup"]?.reference
+    self.index = index
+    repliedTo = entries["IRT"]?.reference
+    popup = entries["Popup"]?.reference
     otherName = entries["NM"]?.string.map(PDFText.decoded).flatMap {
       $0 == annotation.id.name ? nil : $0
     }
@@ -41,7 +41,7 @@ struct PageAnnotations {
   /// Indices in `list` by id, by `/NM` and by object number; on a clash the id wins, then the first entry.
   private var places: [String: Int]?
   /// Indices of popups in `items`, by the annotation they belong to.
-  private(set) var windows: [PDFObject.Reference: [Int]] = [:]
+  private(set) var popups: [PDFObject.Reference: [Int]] = [:]
 
   init(page: PageNode, index: Int) {
     self.page = page
@@ -60,20 +60,20 @@ struct PageAnnotations {
     for filed in list {
       guard let own = filed.reference else { continue }
       owners[own] = own
-      if let window = filed.window { owners[window] = own }
+      if let popup = filed.popup { owners[popup] = own }
     }
     for (place, item) in items.enumerated() {
       guard let reference = item.reference, owners[reference] != reference,
         let entries = file.followed(item).dictionary, entries["Subtype"]?.name == "Popup",
         let owner = owners[reference] ?? entries["Parent"]?.reference
       else { continue }
-      windows[owner, default: []].append(place)
+      popups[owner, default: []].append(place)
     }
   }
 
   /// Reads an annotation's dictionary.
   func entries(of filed: FiledAnnotation, in file: ObjectFile) -> [String: PDFObject] {
-    file.followed(items[filed.place]).dictionary ?? [:]
+    file.followed(items[filed.index]).dictionary ?? [:]
   }
 
   /// Returns the annotation with an id. Requires `makeIndex`.

@@ -26,13 +26,13 @@ struct PageCheck {
     else { throw .unverified }
     var touched = Set(beside.map { PDFObject.reference($0) })
     for edit in edits {
-      if let filed = before.find(edit.id) { touched.insert(before.items[filed.place]) }
+      if let filed = before.find(edit.id) { touched.insert(before.items[filed.index]) }
       guard let wanted = edit.after, wanted.page == after.index else {
         guard after.find(edit.id) == nil else { throw .unverified }
         continue
       }
       guard let filed = after.find(edit.id) else { throw .unverified }
-      touched.insert(after.items[filed.place])
+      touched.insert(after.items[filed.index])
       guard isAsWanted(filed, wanted) else { throw .unverified }
     }
     try verifyOthers(touched)

@@ -190,7 +190,7 @@ struct SectionBuilder {
     if let old, old.page == page {
       // For an indirect object only the contents change.
       if old.filed.reference == nil {
-        lists[page, default: ListChange()].replaced[old.filed.place] = item
+        lists[page, default: ListChange()].replaced[old.filed.index] = item
       }
       return
     }
@@ -206,8 +206,8 @@ struct SectionBuilder {
   @discardableResult
   private mutating func remove(_ filed: FiledAnnotation, from page: Int) -> [PDFObject] {
     guard let known = pages[page] else { return [] }
-    let places = filed.reference.flatMap { known.windows[$0] } ?? []
-    lists[page, default: ListChange()].gone.formUnion(places + [filed.place])
+    let places = filed.reference.flatMap { known.popups[$0] } ?? []
+    lists[page, default: ListChange()].gone.formUnion(places + [filed.index])
     return places.map { known.items[$0] }
   }
 

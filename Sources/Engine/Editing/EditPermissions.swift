@@ -11,7 +11,7 @@ enum EditPermissions {
     var cautions: Set<EditCaution> = []
     let file = document.file
     // First, because a copy, which the other refusals offer, needs this permission as well.
-    guard edits.allSatisfy({ allows($0, file) }) || document.isOwner else {
+    guard edits.allSatisfy({ allows($0, file) }) || document.isUnrestricted else {
       throw EditRefusal(.forbidden)
     }
     if file.isRebuilt {
@@ -32,7 +32,7 @@ enum EditPermissions {
     }
     if terms.cautions.contains(.usageRights) { cautions.insert(.usageRightsEnd) }
     for (index, other) in others.enumerated() {
-      guard other.file.allowsExtraction || other.isOwner else {
+      guard other.file.allowsExtraction || other.isUnrestricted else {
         throw EditRefusal(.forbidden, file: index + 1)
       }
     }

@@ -6,7 +6,7 @@ struct SourceDocument {
   let pages: [PDFObject.Reference]
   let labels: PageLabelTree
   /// Whether nothing is forbidden: it is not encrypted, or was opened with the owner's password. Takes long to find out.
-  var isOwner: Bool { !file.isEncrypted || ((try? Cipher(file))?.isOwner ?? false) }
+  var isUnrestricted: Bool { !file.isEncrypted || ((try? Cipher(file))?.isOwner ?? false) }
 
   /// `number` identifies the file in messages.
   init(_ bytes: UnsafeRawBufferPointer, password: [UInt8], number: Int) throws(EditRefusal) {
@@ -15,7 +15,7 @@ struct SourceDocument {
     } catch {
       throw EditRefusal(error == .passwordWrong ? .passwordWrong : .unreadable, file: number)
     }
-    // Annotations are still unchanged, and no page occurs twice.
+    // The check precedes all edits. A page that occurs twice would be edited twice.
     guard let pages = file.flatPages(), Set(pages).count == pages.count else {
       throw EditRefusal(.unreadable, file: number)
     }

@@ -18,7 +18,7 @@ final class Converter {
     iconv_close(handle)
   }
 
-  /// Its line end: usually ASCII's, in IBM's encodings a byte of their own.
+  /// How its bytes are split into lines.
   private(set) lazy var units: CodeUnits = {
     func gives(_ byte: UInt8, _ scalar: UInt32) -> Bool {
       [byte].withUnsafeBufferPointer { scalars($0).scalars == [scalar] }

@@ -11,11 +11,12 @@ struct StampDrawing {
   }
 
   private var drawn: [Key: StampPicture?] = [:]
-  /// Bytes of pictures that one file may bring.
-  private var bytes = 24 << 20
+  /// Bytes left for pictures of this file.
+  private var remainingBytes = 24 << 20
   private static let mostDrawn = 500
-  /// Pixels a point, and of the longer side.
+  /// Pixels per point.
   private static let density = 4.0
+  /// The maximum pixels of the longer side.
   private static let longest = 1_200.0
 
   /// Returns the picture of an appearance on a rectangle of this size in points, upright on a page that is turned clockwise by `turn` degrees; nil if it cannot be drawn.
@@ -27,8 +28,8 @@ struct StampDrawing {
       guard drawn.count < Self.mostDrawn else { return nil }
       drawn[key] = .some(Self.draw(key))
     }
-    guard let picture = drawn[key] ?? nil, picture.bytes.count <= bytes else { return nil }
-    bytes -= picture.bytes.count
+    guard let picture = drawn[key] ?? nil, picture.bytes.count <= remainingBytes else { return nil }
+    remainingBytes -= picture.bytes.count
     return picture
   }
 

@@ -7,7 +7,7 @@ struct WordSources {
     /// On a portion.
     var page: Int
     var start: Int
-    /// Characters that only the whole of the bytes is the source of, as of a formula; nil where each has its own.
+    /// The number of characters that the bytes make together, as for a formula; nil where each character has its own bytes.
     var whole: Int?
   }
 
@@ -25,7 +25,7 @@ struct WordSources {
       Word(bytes: bytes, page: page, start: characters.lowerBound, whole: characters.count))
   }
 
-  /// Returns the byte that a character of a portion comes from: of a blank, the one after the word before.
+  /// Returns the byte a character comes from; for a blank, the byte after the preceding word.
   func byte(of character: Int, on page: Int, in tree: MarkupTree) -> Int? {
     let word = words.last { ($0.page, $0.start) <= (page, character) } ?? words.first
     guard let word else { return nil }
@@ -43,7 +43,7 @@ struct WordSources {
     return byte
   }
 
-  /// Returns the character that a byte became; `isEnd`: the one after those before the byte.
+  /// Returns the character at a byte. With `isEnd` the byte ends a range, so a word that starts there does not count.
   func character(
     of byte: Int, in tree: MarkupTree, isEnd: Bool = false
   ) -> (page: Int, character: Int)? {

@@ -9,7 +9,7 @@ final class Cascade {
   private var frames: [Frame] = []
   private let initial = ComputedElement.initial
   private var groups: [RuleGroup.Key: RuleGroup] = [:]
-  private var inlineStyles: [String: Layers] = [:]
+  private var inlineStyles: [String: CascadedDeclarations] = [:]
   /// About the number of declarations that the groups hold.
   private var cachedCount = 0
 
@@ -138,7 +138,7 @@ final class Cascade {
       return ComputedElement(match, inline: inlineStyle(inline), parent: parent)
     }
     if let known = match.computed[ObjectIdentifier(parent)] { return known }
-    let computed = ComputedElement(match, inline: Layers(), parent: parent)
+    let computed = ComputedElement(match, inline: CascadedDeclarations(), parent: parent)
     cache(Self.computedSize)
     match.computed[ObjectIdentifier(parent)] = computed
     return computed
@@ -155,8 +155,10 @@ final class Cascade {
   }
 
   /// Collects the declarations of rules; of each property, the one that wins.
-  private func layers(_ rules: [Int], for pseudoElement: Selector.PseudoElement?) -> Layers {
-    var layers = Layers()
+  private func layers(_ rules: [Int], for pseudoElement: Selector.PseudoElement?)
+    -> CascadedDeclarations
+  {
+    var layers = CascadedDeclarations()
     var normal: Set<Int> = []
     var important: Set<Int> = []
     for number in rules.reversed() {
@@ -178,10 +180,10 @@ final class Cascade {
   }
 
   /// Parses a `style` attribute.
-  private func inlineStyle(_ css: String) -> Layers {
+  private func inlineStyle(_ css: String) -> CascadedDeclarations {
     if let known = inlineStyles[css] { return known }
     var tokens = CSSTokenizer(Array(css.utf8))
-    var layers = Layers()
+    var layers = CascadedDeclarations()
     for declaration in tokens.declarations() { layers.append(declaration) }
     if inlineStyles.count >= Self.mostInlineStyles { inlineStyles = [:] }
     inlineStyles[css] = layers

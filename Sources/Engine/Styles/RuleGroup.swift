@@ -1,5 +1,5 @@
 /// Declarations in the order they are applied in.
-struct Layers {
+struct CascadedDeclarations {
   var normal: [Declaration] = []
   var important: [Declaration] = []
 
@@ -28,9 +28,9 @@ final class RuleGroup {
   let rules: [Int]
   /// Those that do not apply to all elements of the group.
   let conditional: [Int]
-  /// Declarations by the conditional rules that apply.
+  /// The declarations of elements, keyed by the conditional rules that apply to them.
   var matches: [[Int]: RuleMatch] = [:]
-  /// Those if no conditional rule applies.
+  /// The declarations of elements to which no conditional rule applies.
   var unconditional: RuleMatch?
 
   init(classes: [String], rules: [Int], conditional: [Int]) {
@@ -40,13 +40,13 @@ final class RuleGroup {
 
 /// The declarations for an element and its pseudo-elements.
 final class RuleMatch {
-  let element: Layers
-  let before: Layers
-  let after: Layers
-  /// Values of elements without a `style` attribute, by the parent's.
+  let element: CascadedDeclarations
+  let before: CascadedDeclarations
+  let after: CascadedDeclarations
+  /// Computed values of elements without `style`, keyed by the parent's identity.
   var computed: [ObjectIdentifier: ComputedElement] = [:]
 
-  init(element: Layers, before: Layers, after: Layers) {
+  init(element: CascadedDeclarations, before: CascadedDeclarations, after: CascadedDeclarations) {
     (self.element, self.before, self.after) = (element, before, after)
   }
 }
@@ -57,7 +57,7 @@ final class ComputedElement {
   /// Nil if there is nothing to be written.
   let before: ComputedValues?
   let after: ComputedValues?
-  /// Kept alive, because it is known by its identity.
+  /// Keeps the parent alive, since its identity is a key of `RuleMatch.computed`.
   private let parent: ComputedElement?
 
   static var initial: ComputedElement { ComputedElement(.initial) }
@@ -66,7 +66,7 @@ final class ComputedElement {
     (self.values, before, after, parent) = (values, nil, nil, nil)
   }
 
-  init(_ match: RuleMatch, inline: Layers, parent: ComputedElement) {
+  init(_ match: RuleMatch, inline: CascadedDeclarations, parent: ComputedElement) {
     var values = ComputedValues(inheriting: parent.values)
     for layer in [match.element.normal, inline.normal, match.element.important, inline.important] {
       values.apply(layer, parent: parent.values)
@@ -78,7 +78,9 @@ final class ComputedElement {
     self.parent = parent
   }
 
-  private static func pseudoElement(_ layers: Layers, parent: ComputedValues) -> ComputedValues? {
+  private static func pseudoElement(_ layers: CascadedDeclarations, parent: ComputedValues)
+    -> ComputedValues?
+  {
     guard !layers.isEmpty else { return nil }
     var values = ComputedValues(inheriting: parent)
     values.apply(layers.normal, parent: parent)

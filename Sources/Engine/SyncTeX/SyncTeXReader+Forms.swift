@@ -50,7 +50,7 @@ extension SyncTeXReader {
     node.sheet = tree.nodes[parent].sheet
     tree.nodes.append(node)
     tree.marks.append(SyncTeXTree.Mark(node: Int32(index), line: node.line))
-    if node.kind == .hbox { tree.lines.append(Int32(index)) }
+    if node.kind == .hbox { tree.hboxes.append(Int32(index)) }
     if last >= 0 {
       tree.nodes[last].sibling = Int32(index)
     } else {

@@ -240,7 +240,7 @@ extension SyncTeXReader {
   /// Ends a horizontal box: its edges belong to the lines of what is beside them.
   private mutating func endLine(_ ending: (kern: Int?, glue: Int?)) {
     guard let box = open.last, tree.nodes[box].kind == .hbox else { return }
-    if tree.nodes[box].sheet >= 0 { tree.lines.append(Int32(box)) }
+    if tree.nodes[box].sheet >= 0 { tree.hboxes.append(Int32(box)) }
     let frame = tree.frame(of: box)
     let first = Int(tree.nodes[box].child)
     let next = tree.nodes[first].sibling

@@ -53,7 +53,7 @@ extension SyncTeXTree {
       return a.v1 - a.v0 < b.v1 - b.v0
     }
     var smallest: Int?
-    for line in lines.lazy.map({ Int($0) })
+    for line in hboxes.lazy.map({ Int($0) })
     where nodes[line].sheet == sheet && isInside(hit, line) {
       if smallest.map({ isSmaller(line, than: $0) }) ?? true { smallest = line }
     }

@@ -13,7 +13,7 @@ struct SyncTeXTree {
     case form
 
     var isBox: Bool { isContainer || self == .emptyVBox || self == .emptyHBox }
-    /// Whether a record of it is found by its line as soon as it is read.
+    /// Whether forward search lists it at its source line when the record is read.
     var isListed: Bool { self == .kern || self == .glue || self == .math || self == .rule }
     /// Whether it is a box with something in it.
     var isContainer: Bool { self == .vbox || self == .hbox }
@@ -79,7 +79,7 @@ struct SyncTeXTree {
   /// In the order in which they were read; the contents of forms are the last.
   var marks: [Mark] = []
   /// The horizontal boxes of all pages, each after those within it; those of forms are the last.
-  var lines: [Int32] = []
+  var hboxes: [Int32] = []
   /// The index of the first node that was copied from a form.
   var firstCopy = Int.max
   /// The last line of each source that a record names, by tag.
@@ -89,7 +89,7 @@ struct SyncTeXTree {
   var sheets: [Sheet] = []
   /// The names of sources by their tags.
   var inputs: [Int32: String] = [:]
-  /// Points (of 1/72 inch) of a unit.
+  /// The length of one unit, in points of 1/72 inch.
   var unit = 1 / 65_781.76
   /// In points.
   var offset = Point(x: 0, y: 0)

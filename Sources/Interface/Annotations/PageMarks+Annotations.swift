@@ -2,9 +2,6 @@ import Canvas
 import DocumentModel
 import Messages
 
-/// Rectangles laid over one picture for annotations it does not show yet.
-let mostAreas = 20_000
-
 extension PageMarks {
   /// Returns what a page's picture lacks: annotations changed since the file was opened, and a frame around the current one.
   /// `isBefore` selects the previous generation's picture.
@@ -22,12 +19,12 @@ extension PageMarks {
     var pen = PagePen(placement, frame: drawing.frame)
     for annotation in list.on(drawing.page)
     where undrawn.contains(annotation.id) && !annotation.flags.contains(.hidden)
-      && (annotation.replyTo == nil || annotation.isGrouped) && pen.count < mostAreas
+      && (annotation.replyTo == nil || annotation.isGrouped) && pen.count < PagePen.mostAreas
     {
       pen.draw(annotation)
     }
     // Not saved: their places, without their colours.
-    for annotation in carried where annotation.replyTo == nil && pen.count < mostAreas {
+    for annotation in carried where annotation.replyTo == nil && pen.count < PagePen.mostAreas {
       pen.outline(annotation, color: Pen.carried)
     }
     if isCurrent, let current = list.current.flatMap({ list[$0] }) {
@@ -69,7 +66,7 @@ extension PageMarks {
         }
         // Dots that touch each other.
         let steps = max(1, Int(max(abs(b.x - a.x), abs(b.y - a.y))) / 2)
-        for step in 0...steps where areas.count < mostAreas {
+        for step in 0...steps where areas.count < PagePen.mostAreas {
           let share = Double(step) / Double(steps)
           bar(Int(a.x + (b.x - a.x) * share), Int(a.y + (b.y - a.y) * share), 3, 3)
         }

@@ -2,6 +2,9 @@ import DocumentModel
 
 /// Draws annotations and fields on the picture of a page, out of rectangles.
 struct PagePen {
+  /// The maximum number of rectangles on one picture.
+  static let mostAreas = 20_000
+
   private let placement: PagePlacement
   private let area: PixelRect
   private(set) var marks: [PictureMark] = []
@@ -14,7 +17,7 @@ struct PagePen {
 
   mutating func add(_ boxes: [Box], _ color: UInt32, _ paint: PictureMark.Paint) {
     let areas = boxes.compactMap { $0.isPlaced ? placement.pixels(of: $0, in: area) : nil }
-      .prefix(max(0, mostAreas - count))
+      .prefix(max(0, Self.mostAreas - count))
     guard !areas.isEmpty else { return }
     count += areas.count
     marks.append(PictureMark(Array(areas), color: color, paint: paint))
@@ -23,7 +26,7 @@ struct PagePen {
   mutating func draw(_ annotation: Annotation) {
     let color = annotation.drawnColor
     let width = Float(min(max(0.5, annotation.lineWidth), 12))
-    let lines = annotation.quads.prefix(mostAreas).map(\.box)
+    let lines = annotation.quads.prefix(Self.mostAreas).map(\.box)
     switch annotation.kind {
     case .highlight: add(lines, color, .tint)
     case .underline:
@@ -83,7 +86,7 @@ struct PagePen {
         let length = ((b.x - a.x) * (b.x - a.x) + (b.y - a.y) * (b.y - a.y)).squareRoot()
         guard length.isFinite, length < 20_000 else { continue }
         let steps = max(1, Int(length / step))
-        for index in 0...steps where dots.count < mostAreas {
+        for index in 0...steps where dots.count < Self.mostAreas {
           let share = Double(index) / Double(steps)
           let (x, y) = (Float(a.x + (b.x - a.x) * share), Float(a.y + (b.y - a.y) * share))
           dots.append(

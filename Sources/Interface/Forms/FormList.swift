@@ -15,8 +15,7 @@ package struct FormList: Sendable {
   package var current: Stop?
   /// Fields whose values have changed since the current generation was drawn.
   package private(set) var undrawn: Set<FieldID> = []
-  /// Fields whose values the current generation's images show, but
-  /// those of the generation before do not.
+  /// Fields whose values are in the current images but not in the previous ones.
   package private(set) var drawnLast: Set<FieldID> = []
   /// Fields of `undrawn` whose values are in the file that is being opened.
   private var drawing: Set<FieldID> = []

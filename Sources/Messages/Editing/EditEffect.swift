@@ -1,6 +1,6 @@
 package import DocumentModel
 
-/// An edit of a document's own pages or outline outside the state; its result returns as an `EditMessage`.
+/// A request to edit the document's pages or outline; answered by an `EditMessage`.
 package enum EditEffect: Sendable, Equatable {
   /// Runs edits one after the other; `serial` identifies the request.
   ///
@@ -20,6 +20,8 @@ package enum EditCommand: Sendable, Hashable {
   case put(at: Int)
   /// All pages of the file at a path, as it was typed.
   case insert(String, at: Int)
-  /// Restores the version before the last edit, or the version before that undo.
-  case undo, redo
+  /// Takes back the last edit.
+  case undo
+  /// Takes back the last undo.
+  case redo
 }

@@ -93,10 +93,3 @@ struct Cipher {
         bytes + [UInt8](repeating: UInt8(rest), count: rest), start: start)
   }
 }
-
-enum RandomBytes {
-  static func some(_ count: Int) -> [UInt8] {
-    var source = SystemRandomNumberGenerator()
-    return (0..<count).map { _ in UInt8.random(in: 0...255, using: &source) }
-  }
-}
