@@ -1,8 +1,9 @@
 import Canvas
 import DocumentModel
-import Interface
 import Messages
 import Testing
+
+@testable import Interface
 
 @Suite struct AnnotationShowingTests {
   private func paper(_ dark: Bool) -> Themes {
