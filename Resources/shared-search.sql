@@ -89,7 +89,8 @@ BEGIN
   END LOOP;
 END $$;
 
--- Files of more than 1 MB are leased first and alone: a machine that got some of them last, together, would read on when all others are done.
+-- Files of more than 1 MB are leased first and alone, smaller ones until they have as much together: a machine that got large ones last, together, would read on
+-- when all others are done. Only the files that are taken are locked: another machine that finds all others locked takes none, and ends.
 DROP INDEX recto.job_next;
 CREATE INDEX job_next ON recto.job (attempts, (size <= 1048576), id) WHERE state < 2;
 -- Each lease looks for those that are over.
@@ -99,17 +100,24 @@ CREATE OR REPLACE FUNCTION recto.lease(collections text[], machine text, most bi
   id bigint, lease text, collection text, path text, size bigint, modified bigint, losses int)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 #variable_conflict use_column
-DECLARE mine int[]; token text := gen_random_uuid()::text; chosen bigint[];
+DECLARE
+  mine int[]; token text := gen_random_uuid()::text; chosen bigint[]; next bigint; bytes bigint; total bigint := 0;
+  fresh CURSOR FOR SELECT id, size FROM recto.job
+    WHERE collection = ANY (mine) AND attempts = 0 AND (state = 0 OR state = 1 AND leased_until < now())
+    ORDER BY attempts, size <= 1048576, id FOR UPDATE SKIP LOCKED;
 BEGIN
   SELECT array_agg(recto.own(c)) INTO mine FROM unnest(lease.collections) AS each (c);
   UPDATE recto.job SET state = 2, lease = NULL, reason = 'the machines that read it ended without an answer, ' || attempts - losses || ' times'
   WHERE state = 1 AND leased_until < now() AND attempts - losses >= 10 AND collection = ANY (mine);
-  SELECT array_agg(id) INTO chosen FROM (
-    SELECT id, size, sum(size) OVER (ORDER BY size <= 1048576, id) AS sum FROM (
-      SELECT id, size FROM recto.job
-      WHERE collection = ANY (mine) AND attempts = 0 AND (state = 0 OR state = 1 AND leased_until < now())
-      ORDER BY attempts, size <= 1048576, id LIMIT least(lease.most, 64) FOR UPDATE SKIP LOCKED) AS fresh) AS fresh
-  WHERE sum = size OR sum <= 1048576;
+  OPEN fresh;
+  LOOP
+    FETCH fresh INTO next, bytes;
+    EXIT WHEN NOT FOUND;
+    chosen := chosen || next;
+    total := total + bytes;
+    EXIT WHEN total > 1048576 OR cardinality(chosen) >= least(lease.most, 64);
+  END LOOP;
+  CLOSE fresh;
   IF chosen IS NULL THEN
     SELECT array_agg(id) INTO chosen FROM (
       SELECT id FROM recto.job

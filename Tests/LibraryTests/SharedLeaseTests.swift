@@ -56,22 +56,41 @@ struct SharedLeaseTests {
     for file in first + second { #expect(try other.begin(file) == false) }
   }
 
-  /// A machine that got several large files last would read on when all others are done.
-  @Test func largeFilesAreLeasedFirstAndAlone() throws {
-    let ground = try SharedLibraryBench()
-    let sizes = [100, 900_000, 200_000, 2_000_000, 300, 5_000_000, 200, 100_000]
+  private func offer(sizes: [Int64], _ ground: SharedLibraryBench) throws {
     try ground.keeper.offer(
       sizes.enumerated().map { number, size in
         var sighting = document(number).sighting
-        sighting.size = Int64(size)
+        sighting.size = size
         return ("\(number).pdf", sighting)
       }, to: "papers", reader: "test")
+  }
+
+  /// A machine that got several large files last would read on when all others are done.
+  @Test func largeFilesAreLeasedFirstAndAlone() throws {
+    let ground = try SharedLibraryBench()
+    try offer(
+      sizes: [100, 900_000, 200_000, 2_000_000, 300, 5_000_000, 200, 100_000], ground)
     var leased: [[Int64]] = []
     while case let files = try ground.keeper.lease(from: ["papers"], machine: "a"), !files.isEmpty {
       leased.append(files.map(\.size).sorted(by: >))
     }
     #expect(
-      leased == [[2_000_000], [5_000_000], [900_000, 100], [200_000, 100_000, 300, 200]])
+      leased == [[2_000_000], [5_000_000], [900_000, 200_000, 100], [100_000, 300, 200]])
+  }
+
+  /// An empty lease ends a machine's run: others may lock only what they take.
+  @Test(arguments: [2_000_000, 600_000] as [Int64])
+  func filesThatAreNotTakenAreFreeAtOnce(_ size: Int64) throws {
+    let ground = try SharedLibraryBench()
+    try offer(sizes: Array(repeating: size, count: 4), ground)
+    let other = try ground.open()
+    try ground.keeper.run("BEGIN")
+    let first = try ground.keeper.lease(from: ["papers"], machine: "a")
+    let second = try other.lease(from: ["papers"], machine: "b")
+    try ground.keeper.run("COMMIT")
+    let count = size > 1 << 20 ? 1 : 2
+    #expect(first.count == count && second.count == count)
+    #expect(Set(first.map(\.job)).isDisjoint(with: second.map(\.job)))
   }
 
   /// A file that ends whole machines is given up after ten of them, alone; the others of their leases are innocent.
