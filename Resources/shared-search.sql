@@ -1,6 +1,9 @@
 -- Cheaper searches, compressed texts and leases by size, form 6 of a shared library. `recto share init` runs this after the scripts before, and alone in a library of form 5, in one
 -- transaction, as the role that owns the library.
 
+-- In the order of machines that store, for which this waits: they lock jobs before pages.
+LOCK TABLE recto.job IN ACCESS EXCLUSIVE MODE;
+
 -- Machines that store compress the texts of pages, and the server does not try again. Earlier pages stay as they are.
 DO $$
 DECLARE

@@ -66,28 +66,6 @@ struct SharedSearchTests {
     return "\(path): \(hits.count), \(hits.title), \(hits.year); \(places)"
   }
 
-  @Test(arguments: 1...5) func anEarlierSchemaIsUpgraded(_ form: Int) throws {
-    let cluster = try PostgresCluster.shared.get()
-    let name = try cluster.makeDatabase()
-    try cluster.run(
-      script: "BEGIN;"
-        + [
-          PackageResources.shared_library_sql, PackageResources.shared_annotations_sql,
-          PackageResources.shared_databases_sql, PackageResources.shared_hiding_sql,
-          PackageResources.shared_files_sql,
-        ].prefix(form).map { String(decoding: $0, as: UTF8.self) }.joined() + "COMMIT;", in: name)
-    let address = cluster.address(name)
-    #expect(throws: SharedLibraryError.older(form: form)) { _ = try SharedDatabase(address) }
-    let (keeper, isNew) = try SharedDatabase.settingUp(address)
-    #expect(!isNew)
-    try keeper.makeCollection("papers")
-    _ = try keeper.admit("postgres", to: "papers", mayWrite: true)
-    let source = SharedCandidates(
-      database: keeper, name: "lab", roots: [:], patience: .seconds(10))
-    #expect(try source.entries(of: [1]).isEmpty)
-    #expect(try keeper.collections().map(\.name) == ["papers"])
-  }
-
   @Test func manyAlternativesAreSearched() throws {
     let ground = try SharedLibraryBench()
     try ground.store([
