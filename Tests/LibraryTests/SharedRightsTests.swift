@@ -63,7 +63,7 @@ struct SharedRightsTests {
       let allowed = Set(entries.keys)
       #expect(allowed.count == own.count * 8)
       #expect(Set(try source.sections(of: documents).keys) == allowed)
-      for slice in try source.opening().slices.map(\.number) {
+      for slice in try source.slices().map(\.number) {
         for need in [nil, GramNeed(literal: "needle").json] {
           let found = try source.candidates(need, in: slice, before: nil, most: 1_000)
           #expect(allowed.isSuperset(of: found.map(\.document)))

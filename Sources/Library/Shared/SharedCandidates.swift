@@ -45,7 +45,7 @@ struct SharedCandidates {
     var waiting = 0
     let slices = try database.rows(
       """
-      SELECT w.files, s.n, s.grams FROM (SELECT recto.waiting() AS files) w LEFT JOIN recto.slices() s ON true ORDER BY s.n DESC
+      SELECT (SELECT recto.waiting()), s.n, s.grams FROM (VALUES (1)) one LEFT JOIN recto.slices() s ON true ORDER BY s.n DESC
       """, [], limits
     ) { row throws(PostgresError) in
       waiting = max(0, try row.integer(0))
@@ -53,6 +53,13 @@ struct SharedCandidates {
     }
     // Without slices there is a row without a number.
     return (slices.filter { $0.number > 0 }, waiting)
+  }
+
+  /// Returns the slices, the newest first, with the versions of their grams.
+  func slices() throws(SharedLibraryError) -> [(number: Int, grams: Int)] {
+    try database.rows("SELECT n, grams FROM recto.slices() ORDER BY n DESC", [], limits) {
+      row throws(PostgresError) in (number: try row.integer(0), grams: try row.integer(1))
+    }
   }
 
   /// Returns documents of a slice that may match, the newest first, after another one; with no need any may.
@@ -130,7 +137,10 @@ struct SharedCandidates {
       [.text(need), before.map { .integer($0) } ?? .null, .integer(most)], limits
     ) { row throws(PostgresError) in
       let document = try Self.document(row)
-      if !row.isNull(1) { entries[document] = try entry(row, from: 1) }
+      if !row.isNull(1) {
+        let entry = try entry(row, from: 1)
+        entries[entry.entry.id] = entry
+      }
       return document
     }
     try Self.demandDescent(documents, below: before)

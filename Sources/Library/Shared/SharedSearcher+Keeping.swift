@@ -11,7 +11,7 @@ extension SharedSearcher {
     var (places, areAll) = ([DocumentPlace](), true)
     for index in databases.parts.indices {
       let source = try source(index)
-      let slices = try source.opening().slices
+      let slices = try source.slices()
       let known = slices.filter { $0.grams == SharedSchema.grams }
       areAll = areAll && known.count == slices.count
       for slice in known {
