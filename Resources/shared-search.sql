@@ -49,7 +49,9 @@ END $$;
 
 -- Returns the documents of a slice with pages that may match, the newest first, as before. Most of the time of a common word goes into rows of the
 -- table that are not shown, so that the newest documents are asked for alone at first: both indexes together find them. The planner must not take the grams
--- for rarer than they are, which it would for a list of constants.
+-- for rarer than they are, which it would for a list of constants. A search asks for 14 documents and then for 56, for which its user waits; larger portions go
+-- through most of a slice anyway. 256 documents are four for each of these, so that a word in every fourth document fills a portion; 16,384 pages bound their rows
+-- where documents are long.
 CREATE OR REPLACE FUNCTION recto.candidates(n bigint, need text, before bigint, most bigint) RETURNS TABLE (document bigint, pages int[])
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET enable_seqscan = off AS $$
 DECLARE
@@ -66,7 +68,7 @@ BEGIN
       SELECT newest.id, sum(newest.row_count) OVER (ORDER BY newest.id DESC) AS count FROM (
         SELECT id, row_count FROM recto.document d WHERE d.slice = candidates.n ORDER BY id DESC LIMIT 256) AS newest) AS d
     WHERE d.count <= 16384;
-    -- They are all.
+    -- The bound excludes nothing.
     IF first = (SELECT min(d.id) FROM recto.document d WHERE d.slice = candidates.n) THEN first := NULL; END IF;
   END IF;
   IF first IS NOT NULL THEN
@@ -133,7 +135,7 @@ BEGIN
     RETURNING j.id, j.lease, c.name, j.path, j.size, j.modified, j.losses;
 END $$;
 
--- What follows is as before, but in the language whose plans a session keeps: in the other one each call is planned again.
+-- The following functions are as before, but in another language: PL/pgSQL keeps plans per session; SQL functions are planned at each call.
 CREATE OR REPLACE FUNCTION recto.mine() RETURNS int[] LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
   RETURN (SELECT coalesce(array_agg(collection), '{}') FROM recto.membership WHERE who = session_user);
