@@ -77,11 +77,17 @@ struct CompressedPassagesTests {
       return flat.text.contains("consensus")
     }
     #expect(pages == 2)
-    // A damaged text is an error, not a page without hits.
+    // A damaged text is reported, and hides no other document; the document itself cannot be read.
     try ground.cluster.run(
-      script: "UPDATE recto.page_1 SET passages = '\\x000000100000'", in: ground.name)
-    #expect(throws: SharedSearcher.Failure.self) {
-      _ = try searcher.find(try LibraryQuery("needle")) { _ in }
+      script: """
+        UPDATE recto.page_1 SET passages = '\\x000000100000'
+        WHERE id >> 24 = (SELECT document FROM recto.copy WHERE path = 'a.pdf')
+        """, in: ground.name)
+    #expect(try ground.find("needle") == ["lab:papers/b.pdf: 1"])
+    let missing = try searcher.find(try LibraryQuery("needle")) { _ in }
+    #expect(missing.damaged == 1 && !missing.isComplete && !missing.isPassing)
+    #expect(throws: SharedLibraryError.nonsense("the text of a page is damaged")) {
+      try searcher.pages(of: stored, from: 0) { _, _, _ in true }
     }
   }
 }

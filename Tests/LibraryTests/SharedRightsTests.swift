@@ -69,9 +69,10 @@ struct SharedRightsTests {
           #expect(allowed.isSuperset(of: found.map(\.document)))
         }
         let rows = documents.flatMap { [$0 << 24, $0 << 24 + 1] }
-        try source.pages(rows, in: slice) { id, _, passages in
+        try source.texts(rows, in: slice) { id, _, stored in
           #expect(allowed.contains(id >> 24))
-          let text = String(decoding: passages, as: UTF8.self)
+          let text = CompressedPassages.lend(stored) { String(decoding: $0, as: UTF8.self) } ?? ""
+          #expect(!text.isEmpty)
           #expect(!text.contains("secret") || own.contains { text.contains("secret\($0)") })
         }
         let contents = try source.contents(of: documents, rows, in: slice)
@@ -79,7 +80,7 @@ struct SharedRightsTests {
         #expect(allowed.isSuperset(of: contents.sections.keys))
         #expect(allowed.isSuperset(of: contents.texts.keys.map { $0 >> 24 }))
         for document in documents {
-          let last = try source.leaves(of: document, in: slice, from: 0, most: 5) { _, _, _ in }
+          let last = try source.texts(of: document, in: slice, from: 0, most: 5) { _, _, _ in }
           #expect(last == nil || allowed.contains(document))
         }
       }

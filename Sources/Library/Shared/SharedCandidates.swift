@@ -195,11 +195,14 @@ struct SharedCandidates {
   /// The parts of documents that a search reads.
   struct Contents {
     var entries: [Int: SharedEntry] = [:]
-    /// As they are stored; few are needed.
+    /// Undecoded JSON: few documents are shown. Longer than `longestSections` it is missing.
     var sections: [Int: String] = [:]
-    /// Pages by their identifiers.
+    /// Pages by their identifiers, with their passages as they are stored: a few kilobytes may stand for megabytes.
     var texts: [Int: (label: String, passages: [UInt8])] = [:]
   }
+
+  /// The bytes of a document's sections up to which they are fetched with its pages.
+  private static let longestSections = 1 << 16
 
   /// Returns documents of a slice with their sections and some of their pages, in one request.
   func contents(
@@ -210,7 +213,7 @@ struct SharedCandidates {
     let wanted = Set(rows)
     _ = try database.rows(
       """
-      SELECT \(Self.card), s.sections, t.ids, t.labels, t.texts
+      SELECT \(Self.card), CASE WHEN octet_length(s.sections) < \(Self.longestSections) THEN s.sections END, t.ids, t.labels, t.texts
       FROM recto.cards($1) c LEFT JOIN recto.sections($1) s ON s.document = c.document
       LEFT JOIN (SELECT t.id >> \(SharedSchema.pageBits) AS document, array_agg(t.id) AS ids, array_agg(t.label) AS labels, array_agg(t.passages) AS texts
         FROM recto.texts($2, $3) t GROUP BY 1) t ON t.document = c.document
@@ -218,7 +221,7 @@ struct SharedCandidates {
     ) { row throws(PostgresError) in
       let entry = try entry(row, from: 0)
       contents.entries[entry.entry.id] = entry
-      contents.sections[entry.entry.id] = row.text(17)
+      if !row.isNull(17) { contents.sections[entry.entry.id] = row.text(17) }
       let ids = try row.integers(18)
       guard ids.allSatisfy(wanted.contains) else {
         throw PostgresError(.malformed, "it has a page that was not asked for")
@@ -230,20 +233,11 @@ struct SharedCandidates {
         guard ids.indices.contains(number), labels.indices.contains(number) else {
           throw PostgresError(.malformed, "a page has no number")
         }
-        contents.texts[ids[number]] = (labels[number], try Self.passages(bytes) { Array($0) })
+        contents.texts[ids[number]] = (labels[number], Array(bytes))
         number += 1
       }
     }
     return contents
-  }
-
-  private static func passages<Result>(
-    _ stored: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Result
-  ) throws(PostgresError) -> Result {
-    guard let result = CompressedPassages.lend(stored, body) else {
-      throw PostgresError(.malformed, "the text of a page is damaged")
-    }
-    return result
   }
 
   /// Returns the path on this machine if a file of that size is there, else the shared place.
@@ -277,8 +271,8 @@ struct SharedCandidates {
     }
   }
 
-  /// Passes pages by their identifiers to a body, in order.
-  func pages(
+  /// Passes pages by their identifiers to a body, in order, with their passages as they are stored.
+  func texts(
     _ rows: [Int], in slice: Int, _ body: (Int, String, UnsafeRawBufferPointer) -> Void
   ) throws(SharedLibraryError) {
     let wanted = Set(rows)
@@ -287,8 +281,8 @@ struct SharedCandidates {
       isWanted: wanted.contains, body)
   }
 
-  /// Passes pages of a document to a body from a page index on; returns the number of the last one, nil if there was none.
-  func leaves(
+  /// Passes pages of a document to a body from a page index on, as `texts` does; returns the number of the last one, nil if there was none.
+  func texts(
     of document: Int, in slice: Int, from first: Int, most: Int,
     _ body: (Int, String, UnsafeRawBufferPointer) -> Void
   ) throws(SharedLibraryError) -> Int? {
@@ -316,9 +310,7 @@ struct SharedCandidates {
           throw PostgresError(.malformed, "it has a page that was not asked for")
         }
         last = id
-        try row.withBytes(2) { stored throws(PostgresError) in
-          try Self.passages(stored) { body(id, label, $0) }
-        }
+        try row.withBytes(2) { stored throws(PostgresError) in body(id, label, stored) }
       }
     }
   }

@@ -17,13 +17,18 @@ extension SharedSearch {
     guard let slice = places[entry.id] else { return }
     let mask = 1 << SharedSchema.pageBits - 1
     var goesOn = true
-    func lend(_ id: Int, _ label: String, _ passages: UnsafeRawBufferPointer) {
-      if goesOn { goesOn = body(id & mask, label, passages) }
+    func lend(_ id: Int, _ label: String, _ stored: UnsafeRawBufferPointer) {
+      guard goesOn else { return }
+      if let mayGoOn = CompressedPassages.lend(stored, { body(id & mask, label, $0) }) {
+        goesOn = mayGoOn
+      } else {
+        noteDamage(of: entry)
+      }
     }
     guard let rows else {
       var first = 0
       while goesOn,
-        let last = try source.leaves(
+        let last = try source.texts(
           of: entry.id, in: slice, from: first, most: Self.mostRows, lend)
       {
         first = last + 1
@@ -38,7 +43,7 @@ extension SharedSearch {
           text.passages.withUnsafeBytes { lend(row, text.label, $0) }
         }
       } else {
-        try source.pages(part, in: slice, lend)
+        try source.texts(part, in: slice, lend)
       }
     }
   }

@@ -39,6 +39,8 @@ final class SharedSearch: CandidateSearch {
   let sliceCount: Int
   private(set) var unanswered: Set<Int> = []
   let unknown: Int
+  /// Documents with a page whose text cannot be read.
+  private(set) var damaged: Set<Int> = []
   /// The number of files that waited to be read when the search began.
   let waiting: Int
   /// The last error, of a slice that could not be searched or of the search.
@@ -65,7 +67,12 @@ final class SharedSearch: CandidateSearch {
     stage = slices.isEmpty ? .end : named.isEmpty ? .front(0, before: nil) : .named
   }
 
-  var isComplete: Bool { unanswered.isEmpty && unknown == 0 && waiting == 0 }
+  var isComplete: Bool {
+    unanswered.isEmpty && unknown == 0 && waiting == 0 && damaged.isEmpty
+  }
+
+  /// Counts a document with a damaged page. The search goes on: one member could end those of all otherwise.
+  func noteDamage(of entry: IndexEntry) { damaged.insert(entry.id) }
 
   func next(
     waits: Bool, while mayGoOn: () -> Bool
@@ -212,14 +219,19 @@ final class SharedSearch: CandidateSearch {
     }
     queue = queue.dropFirst(part.count)
     var wanted = part.filter { !known.contains($0.document) }
+    var inFront: Set<Int> = []
     if plan.hasFilters {
       // The texts of documents that cannot match are not fetched.
       let entries = try source.entries(of: wanted.map(\.document))
       wanted.removeAll { candidate in entries[candidate.document].map { !mayPass($0) } ?? true }
+      // These are read from their first row on.
+      inFront = Set(entries.filter { !front(of: $0.value).isEmpty }.keys)
     }
     var asked: [Int] = []
-    for own in wanted.lazy.map({ self.rowsToRead(of: $0) ?? [] })
-    where asked.count + own.count <= Self.mostRows { asked += own }
+    for candidate in wanted where !inFront.contains(candidate.document) {
+      let own = rowsToRead(of: candidate) ?? []
+      if asked.count + own.count <= Self.mostRows { asked += own }
+    }
     contents = try source.contents(of: wanted.map(\.document), asked, in: queued)
     return accept(
       wanted.compactMap { candidate -> Candidate? in

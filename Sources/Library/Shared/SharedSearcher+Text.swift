@@ -59,14 +59,19 @@ extension SharedSearcher {
     let source = try source(document.part)
     var (next, goesOn) = (first, true)
     while goesOn, mayGoOn() {
-      let last = try source.leaves(of: document.id, in: document.slice, from: next, most: 200) {
-        id, label, passages in
-        guard goesOn else { return }
+      var isDamaged = false
+      let last = try source.texts(of: document.id, in: document.slice, from: next, most: 200) {
+        id, label, stored in
+        guard goesOn, !isDamaged else { return }
         let number = id & (1 << SharedSchema.pageBits - 1)
         var flat = FlatText()
-        flat.add(packed: passages, page: number)
-        goesOn = body(number, label, flat)
+        if CompressedPassages.lend(stored, { flat.add(packed: $0, page: number) }) == nil {
+          isDamaged = true
+        } else {
+          goesOn = body(number, label, flat)
+        }
       }
+      guard !isDamaged else { throw .nonsense("the text of a page is damaged") }
       guard let last else { return }
       next = last + 1
     }

@@ -25,6 +25,8 @@ package final class SharedSearcher {
     package var unknown: Int
     /// Files that wait to be read.
     package var waiting: Int
+    /// Documents with a page whose text is damaged.
+    package var damaged: Int
     /// Whether the members' tags, which the query names, are not known here.
     package var lacksTags = false
     /// Whether the databases differ in what the user may read.
@@ -33,18 +35,19 @@ package final class SharedSearcher {
     package var reason: SharedLibraryError?
 
     package var isComplete: Bool {
-      parts == 0 && unknown == 0 && waiting == 0 && !lacksTags && !hasOtherRights
+      parts == 0 && unknown == 0 && waiting == 0 && damaged == 0 && !lacksTags && !hasOtherRights
     }
 
     /// Whether a part does not answer now, and may later.
     package var isPassing: Bool { parts > 0 && reason?.isTransient != false }
 
     package init(
-      parts: Int = 0, allParts: Int, unknown: Int = 0, waiting: Int = 0,
+      parts: Int = 0, allParts: Int, unknown: Int = 0, waiting: Int = 0, damaged: Int = 0,
       hasOtherRights: Bool = false, reason: SharedLibraryError? = nil
     ) {
       (self.parts, self.allParts, self.unknown) = (parts, allParts, unknown)
-      (self.waiting, self.hasOtherRights, self.reason) = (waiting, hasOtherRights, reason)
+      (self.waiting, self.damaged) = (waiting, damaged)
+      (self.hasOtherRights, self.reason) = (hasOtherRights, reason)
     }
   }
 
@@ -107,7 +110,7 @@ package final class SharedSearcher {
     try run(search, request, tell) { search.failure }
     return Missing(
       parts: search.unanswered.count, allParts: search.sliceCount, unknown: search.unknown,
-      waiting: search.waiting, reason: search.failure)
+      waiting: search.waiting, damaged: search.damaged.count, reason: search.failure)
   }
 
   private func findSideBySide(

@@ -48,6 +48,7 @@ final class SideBySideSearch: CandidateSearch {
       parts: lanes.count { $0.failure != nil || $0.search?.unanswered.isEmpty == false },
       allParts: lanes.count, unknown: lanes.count { $0.search?.unknown ?? 0 > 0 },
       waiting: lanes.reduce(0) { $0 + ($1.search?.waiting ?? 0) },
+      damaged: lanes.reduce(0) { $0 + ($1.search?.damaged.count ?? 0) },
       hasOtherRights: Set(lanes.compactMap(\.rights)).count > 1,
       reason: lanes.lazy.compactMap { $0.failure ?? $0.search?.failure }.first)
   }

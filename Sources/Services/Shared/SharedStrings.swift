@@ -123,6 +123,11 @@ package enum SharedStrings {
     guard !missing.lacksTags else {
       return "the tags of \(name) cannot be stored on this machine; what has them is missing here"
     }
+    guard missing.waiting > 0 else {
+      let documents = missing.damaged == 1 ? "1 document" : "\(missing.damaged) documents"
+      return
+        "the stored text of \(documents) of \(name) is damaged; what the damaged pages have is missing here"
+    }
     let files =
       missing.waiting == 1 ? "1 file of \(name) waits" : "\(missing.waiting) files of \(name) wait"
     return "\(files) to be read; what is in there is missing here"
