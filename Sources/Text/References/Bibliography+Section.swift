@@ -3,22 +3,35 @@ import DocumentModel
 extension Bibliography {
   /// Returns the entry that names and a year mean on a page, and the index of the first name that belongs to them.
   ///
-  /// A work that the list after the page has not may be in that of a chapter beside it, and a table may have looked like a list.
-  func entry(
+  /// A work missing from the page's own list may be in a neighbouring chapter's, and a table may have looked like a list.
+  mutating func entry(
     of work: ReferenceMention.WorkNames, for page: Int
   ) -> (BibliographyEntry, first: Int)? {
     guard !sections.isEmpty else { return nil }
     let own = sections.firstIndex { $0.page >= page } ?? sections.count - 1
     if let found = sections[own].entry(of: work) { return found }
+    // A letter counts the works of its own list.
+    guard work.year.count <= 4 else { return nil }
+    var words = work
+    words.starts = []
+    let missing = MissingWork(section: own, work: words)
+    guard !self.missing.contains(missing) else { return nil }
     for distance in 1..<min(sections.count, Self.farthest) + 1 {
       for index in [own + distance, own - distance] where sections.indices.contains(index) {
         if let found = sections[index].entry(of: work) { return found }
       }
     }
+    self.missing.insert(missing)
     return nil
   }
 
-  /// Lists that are farther from their citation are not looked at.
+  /// A work that neither a list nor those beside it have.
+  struct MissingWork: Hashable {
+    var section: Int
+    var work: ReferenceMention.WorkNames
+  }
+
+  /// Lists that are farther from their citation are not searched.
   private static let farthest = 8
 
   /// Entries below one heading.

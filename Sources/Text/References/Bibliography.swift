@@ -19,6 +19,8 @@ struct Bibliography: Sendable {
   private(set) var sections: [Section] = []
   /// The serial numbers of paragraphs that are entries.
   private(set) var serials: Set<Int> = []
+  /// Works that were searched in vain, since each of very many citations may ask for them again.
+  var missing: Set<MissingWork> = []
   /// Whether a list had more lines than are kept.
   private(set) var isCut = false
   private var lines: [Line] = []

@@ -19,7 +19,7 @@ extension ReferenceFinder {
     }
     guard isInIndex else { return false }
     let numbers = Self.indexedPages(in: text)
-    guard !numbers.isEmpty, found.count < Self.mostMentions else { return false }
+    guard !numbers.isEmpty, !isFull else { return false }
     for range in numbers {
       let number = PartNumber(scalars: Array(text[range]))
       keep(

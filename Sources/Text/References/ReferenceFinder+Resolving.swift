@@ -2,7 +2,7 @@ import DocumentModel
 
 /// The targets of mentions, when all definitions are known.
 extension ReferenceFinder {
-  func resolve(_ mention: Found, into result: inout DocumentReferences) {
+  mutating func resolve(_ mention: Found, into result: inout DocumentReferences) {
     let isInBibliography = bibliography.serials.contains(mention.serial)
     guard let page = mention.pieces.first?.page else { return }
     var pieces = mention.pieces
@@ -22,9 +22,11 @@ extension ReferenceFinder {
       guard mention.doubt.map(cites.contains) ?? true, !isInBibliography || mention.endsClause,
         mention.doubt != .round || !isEquation(label) || mention.pieces.first?.text.first != "(",
         !mention.isAfterWord || citesAfterWords || !citedApart.contains(label),
-        let section = bibliography.section(for: page), let index = section.labels[label]
+        let section = bibliography.section(for: page),
+        let entry = section.labels[label].map({ section.entries[$0] })
+          ?? mention.work.flatMap({ bibliography.entry(of: $0, for: page)?.0 })
       else { return }
-      (kind, target) = (.cite, .destination(section.entries[index].place))
+      (kind, target) = (.cite, .destination(entry.place))
     case .raised(let label):
       guard !isInBibliography else { return }
       if let place = note(label, at: mention.pieces[0]) {

@@ -38,6 +38,12 @@ extension ReferenceFinder {
           free += 1
           citedApart.insert(label)
         }
+      case .entry:
+        if dated.count <= RoundCitations.least, let work = mention.work,
+          let (entry, _) = section.entry(of: work)
+        {
+          dated.insert(entry.place)
+        }
       case .raised(let label) where section.labels[label] != nil: raised.insert(label)
       case .work(let work) where mention.doubt == .undated:
         if let entry = section.onlyEntry(of: work) { undated.insert(entry.place) }

@@ -9,6 +9,8 @@ package struct ReferenceFinder: Sendable {
     var pieces: [Piece]
     var doubt: ReferenceMention.Doubt?
     var first: PartNumber?
+    /// The author and the year that the label of an entry may be.
+    var work: ReferenceMention.WorkNames?
     /// The words around the mention of a work.
     var context = ""
     /// Whether the paragraph begins with it.
@@ -55,6 +57,8 @@ package struct ReferenceFinder: Sendable {
   var serial = 0
   var bibliography = Bibliography()
   var found: [Found] = []
+  /// How many of them are names in parentheses, which count only in some documents.
+  private var undated = 0
   var contents: [Int: [ContentsRow]] = [:]
   var parts: [Key: Destination] = [:]
   /// Parts whose caption may be a sentence, and counts where no other has the number.
@@ -96,7 +100,10 @@ package struct ReferenceFinder: Sendable {
   private var plainHeadings = PlainHeadings()
   var terms = DefinedTerms()
 
-  static let mostMentions = 400_000
+  private static let mostMentions = 400_000
+  private static let mostUndated = 20_000
+  /// Whether no more mentions are kept.
+  var isFull: Bool { found.count - undated >= Self.mostMentions }
   /// Sections of one number or title that are kept.
   static let mostAlike = 12
 
@@ -154,10 +161,14 @@ package struct ReferenceFinder: Sendable {
     result.outline = ContentsOutline.items(from: listed) ?? headings.items()
     readCitationStyle()
     rankSections()
-    let plain = plainHeadings.places { sections[PartNumber($0)] != nil }
-    for (number, place) in plain {
-      likely[Key(kind: .section, sort: 0, number: PartNumber(number))] = place
+    func key(_ number: Int) -> Key {
+      Key(kind: .section, sort: 0, number: PartNumber(number))
     }
+    let plain = plainHeadings.places { number in
+      sections[PartNumber(number)] != nil || parts[key(number)] != nil
+        || likely[key(number)] != nil
+    }
+    for (number, place) in plain { likely[key(number)] = place }
     listingChapters = Set(
       [Array(parts.keys), Array(likely.keys)].joined().lazy
         .filter { $0.kind == .listing && $0.sort == 0 }.map(\.number.chapter))
@@ -195,7 +206,7 @@ package struct ReferenceFinder: Sendable {
     // Rows of contents and of lists of figures define nothing, but their titles may cite.
     if contents[paragraph.page]?.contains(where: { $0.box.contains(top.middle) }) == true {
       for mention in ReferenceScanner.mentions(in: paragraph.scalars) {
-        if case .entry = mention.target, found.count < Self.mostMentions,
+        if case .entry = mention.target, !isFull,
           !isListNumber(mention, in: paragraph.scalars)
         {
           keep(mention, of: paragraph)
@@ -209,7 +220,7 @@ package struct ReferenceFinder: Sendable {
       paragraph, at: Destination(page: paragraph.page, x: Double(top.x0), y: Double(top.y0)))
     defineInner(paragraph)
     let heads = defineInnerNotes(paragraph)
-    guard paragraph.kind != .figure, found.count < Self.mostMentions else { return }
+    guard paragraph.kind != .figure, !isFull else { return }
     let text = paragraph.scalars
     let isListing = paragraph.kind == .code
     // `git@host` in code is no address of a person, and code has no others but on a title page.
@@ -223,7 +234,7 @@ package struct ReferenceFinder: Sendable {
       }
       let raised = raised(paragraph).filter { !heads.contains($0.range.lowerBound) }
       if !raised.isEmpty {
-        var taken = Set(mentions.flatMap(\.range))
+        var taken = Set(mentions.filter { $0.doubt != .undated }.flatMap(\.range))
         for mention in raised where !taken.contains(mention.range.lowerBound) {
           taken.insert(mention.range.lowerBound)
           mentions.append(mention)
@@ -266,8 +277,10 @@ package struct ReferenceFinder: Sendable {
   }
 
   mutating func keep(_ mention: ReferenceMention, of paragraph: Flow.Paragraph) {
+    let isUndated = mention.doubt == .undated
+    guard !isUndated || undated < Self.mostUndated else { return }
     var one = Found(serial: serial, target: mention.target, pieces: [], doubt: mention.doubt)
-    one.first = mention.first
+    (one.first, one.work) = (mention.first, mention.work)
     if case .work(let work) = mention.target, !work.starts.isEmpty {
       let bounds = work.starts + [mention.range.upperBound]
       for (start, end) in zip(bounds, bounds.dropFirst()) {
@@ -296,6 +309,8 @@ package struct ReferenceFinder: Sendable {
     // An address that runs off the page lacks its end.
     case .uri: if one.pieces.contains(where: reachesEdge) { return }
     }
-    if !one.pieces.isEmpty { found.append(one) }
+    guard !one.pieces.isEmpty else { return }
+    found.append(one)
+    if isUndated { undated += 1 }
   }
 }

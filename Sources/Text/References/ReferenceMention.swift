@@ -43,6 +43,8 @@ struct ReferenceMention: Sendable {
   var doubt: Doubt?
   /// The first part of `Figures 1-3`, unless a part is numbered `1-3`.
   var first: PartNumber?
+  /// The author and the year that the label of an entry may be.
+  var work: WorkNames?
 
   /// Whether it is an address of the web rather than of a person.
   var isOfWeb: Bool {

@@ -100,16 +100,16 @@ extension ReferenceScanner {
       }
       isOther = isOther || key.contains(where: Self.inKeys.contains)
       let label = words.joined().map(EntryLabel.plain)
-      keys.append(ReferenceMention(target: .entry(label), range: first..<last))
+      var mention = ReferenceMention(target: .entry(label), range: first..<last)
       // `[UNIX 1984]` may be an author and a year, too.
       if words.count == 2, let name = words.first, let year = words.last,
         Year.end(at: year.startIndex, in: text) == year.endIndex
       {
-        let work = ReferenceMention.WorkNames(
+        mention.work = ReferenceMention.WorkNames(
           names: [folding.fold(Array(name)).scalars], starts: [name.startIndex], year: Array(year),
           hasOthers: false)
-        keys.append(ReferenceMention(target: .work(work), range: first..<last))
       }
+      keys.append(mention)
       first = last + 1
     }
     guard isOther else { return false }
@@ -208,7 +208,7 @@ extension ReferenceScanner {
     return count
   }
 
-  /// Brackets that follow the first of several works, one after the other, after a blank.
+  /// The most brackets that may follow the first in `works [1][2][3]`; a list of values has more.
   private static let mostJoined = 2
 
   /// Returns the two numbers in the brackets that are joined to others with two, as intervals are: `[1,4] and [3,6]`; nil if none are.
