@@ -257,6 +257,54 @@ struct TableTests {
     #expect(boxes.allSatisfy { $0.x0 > 230 && $0.y1 < 190 && $0.width < 180 }, "\(boxes)")
   }
 
+  @Test("a table with wide rows goes on below the end of the text in the next column")
+  func wideRowsBesideText() {
+    var page = PaintedPage()
+    let words = [
+      "The words in a column go on to its", "edge and end at one place, as those",
+      "of papers do, which are set so too",
+    ]
+    for row in 0..<16 {
+      let y = 100 + Float(row) * 12
+      if row < 9 { page.paint(words[row % 3], x: 50, y: y) }
+      page.paint(words[row % 3], x: 300, y: y)
+    }
+    rows(&page, x: [55, 130, 190], y: 230, numbers + numbers, step: 26)
+    let boxes = tables(page)
+    #expect(boxes.count == 1)
+    #expect(boxes.allSatisfy { $0.y0 < 230 && $0.y1 > 358 && $0.x1 < 280 }, "\(boxes)")
+  }
+
+  @Test("the labels closely beside the lines of a grid are its cells")
+  func labelsBesideGrid() {
+    var page = PaintedPage()
+    for (row, line) in prose(4, width: 60).enumerated() {
+      page.paint(line, x: 50, y: 60 + 12 * Float(row))
+    }
+    rows(
+      &page, x: [58, 77, 95, 113, 131], y: 130,
+      [
+        ["", "", "M", "O", "V"], ["", "0", "1", "2", "3"], ["L", "1", "1", "2", "3"],
+        ["O", "2", "2", "1", "2"],
+      ],
+      step: 18)
+    for row in 0..<4 { page.rule(70, 142, y: 136 + 18 * Float(row)) }
+    for column in 0..<5 { page.upright(70 + 18 * Float(column), 136, 190) }
+    page.rule(50, 77, y: 198)
+    #expect(cells(page) == ["\t\tM\tO\tV", "\t0\t1\t2\t3", "L\t1\t1\t2\t3", "O\t2\t2\t1\t2"])
+  }
+
+  @Test("a table between rules may count its rows in parentheses")
+  func countedRows() {
+    var page = PaintedPage()
+    rows(
+      &page, x: [60, 160, 260], y: 140,
+      [["One", "first", "(1)"], ["Two", "second", "(2)"], ["Six", "third", "(3)"]])
+    page.rule(55, 280, y: 130)
+    page.rule(55, 280, y: 170)
+    #expect(tables(page).count == 1)
+  }
+
   @Test("text in the next column is no part of a table")
   func besideText() throws {
     var page = PaintedPage()

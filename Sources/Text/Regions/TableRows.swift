@@ -43,6 +43,8 @@ struct TableRows {
   private static let mostGrids = 200
   private static let mostRules = 5_000
 
+  /// The most white between two rows, in units of the size of most text.
+  static let rowGap: Float = 2.7
   /// Points.
   private static let leastDrawing: Float = 32
   private static let labelReach: Float = 8
@@ -168,7 +170,8 @@ struct TableRows {
     if run.count > 1, row.isTabular, row.box.x0 > box.x1 || row.box.x1 < box.x0, gap > 0 {
       return true
     }
-    if gap > 2.7 * body, gap > Self.headGap * body || !isUnderHeads(run, last.box, row.box) {
+    if gap > Self.rowGap * body, gap > Self.headGap * body || !isUnderHeads(run, last.box, row.box)
+    {
       return true
     }
     if captions.contains(where: {
@@ -214,9 +217,7 @@ struct TableRows {
     if spans.isEmpty { add(run, tail, under: heads) }
     for span in spans {
       let part = run.compactMap { row -> Row? in
-        let cells = row.cells.filter {
-          pieces[$0].box.x0 > span.lowerBound - body && pieces[$0].box.x1 < span.upperBound + body
-        }
+        let cells = row.cells.filter { isCell($0, in: span) }
         guard let first = cells.first else { return nil }
         return Row(
           cells: cells, box: cells.reduce(pieces[first].box) { $0.union(pieces[$1].box) })
@@ -224,6 +225,16 @@ struct TableRows {
       add(part, tail, under: heads)
     }
   }
+
+  /// Whether a piece is between the ends of rules, or a label closely beside them, as those of a grid are.
+  private func isCell(_ at: Int, in span: ClosedRange<Float>) -> Bool {
+    let (box, reach) = (pieces[at].box, span.lowerBound - body...span.upperBound + body)
+    return box.x0 > reach.lowerBound && box.x1 < reach.upperBound
+      || pieces[at].count <= Self.longestLabel && box.x1 > reach.lowerBound
+        && box.x0 < reach.upperBound
+  }
+
+  private static let longestLabel = 6
 
   /// Adds a run of rows if it is a table.
   private mutating func add(_ run: [Row], _ tail: [Row], under heads: [Row]) {
@@ -263,7 +274,11 @@ struct TableRows {
     let numbers = columns.dropFirst().count { $0.cells >= 2 && $0.numbers * 2 > $0.cells }
     let isPlain = rows.count >= 3 && (numbers > 0 || isNumbered(rows, columns[0]))
     let mayBeFormula = rows.count <= Self.mostFormulaRows && cells.contains(where: isRelation)
-    guard isRuled || isPlain && !mayBeFormula, frame != nil || !areEquations(rows) else { return }
+    // The bars of fractions do not reach the numbers of equations.
+    let areRuledToTheEnd = isRuled && lines.contains { $0.x1 > box.x1 - body }
+    guard isRuled || isPlain && !mayBeFormula,
+      frame != nil || areRuledToTheEnd || !areEquations(rows)
+    else { return }
     guard cells.count(where: { pieces[$0].isMath && !isNumber(pieces[$0]) }) * 2 < cells.count,
       isMonospace || cells.count(where: { pieces[$0].isMonospace }) * 3 < cells.count * 2
     else { return }
