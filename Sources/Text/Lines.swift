@@ -1,47 +1,8 @@
-/// A line of a leaf: fragments in logical order, and the properties that the paragraph rules use.
-struct Line {
-  /// Indices into `Lines.order`.
-  var first: Int
-  var end: Int
-  var x0: Float
-  var x1: Float
-  var y0: Float
-  var y1: Float
-  var size: Float
-  /// The smallest and largest size of a good part of the line.
-  var sizes: (low: Float, high: Float)
-  var leaf: Int
-  var isBold = false
-  var isItalic = false
-  var isMonospace = false
-  /// Whether it is monospaced except for the number that it starts with.
-  var isNumberedCode = false
-  var isIdeographic = false
-  var startsIdeographic = false
-  var startsLower = false
-  var endsIdeographic = false
-  var isRightToLeft = false
-  /// The number of its parts with wide white between them.
-  var parts = 1
-  /// The width of the first word in points.
-  var firstWord: Float = 0
-  /// Its place in a listing whose lines are numbered.
-  var listing: ListingLine?
-
-  var middle: Float { (y0 + y1) / 2 }
-
-  /// Whether the lines have the same size, or have a size in common.
-  func isOneSize(with other: Line) -> Bool {
-    sizes.low <= other.sizes.high * Thresholds.sizeStep
-      && other.sizes.low <= sizes.high * Thresholds.sizeStep
-  }
-}
-
 /// Groups the segments of leaves into lines.
 struct Lines {
   /// Indices of fragments in logical order, line after line.
   private(set) var order: [Int32] = []
-  var list: [Line] = []
+  private(set) var list: [Line] = []
   private let fragments: [Fragment]
   private let scalars: [UInt32]
 
@@ -50,6 +11,9 @@ struct Lines {
     self.scalars = scalars
     order.reserveCapacity(fragments.count)
   }
+
+  /// Records the place of a line in a listing.
+  mutating func setListing(_ place: ListingLine, at index: Int) { list[index].listing = place }
 
   /// Appends the lines of a leaf from top to bottom; returns their range in `list`.
   mutating func add(_ leaf: Leaf, number: Int, _ segments: [Segment]) -> Range<Int> {

@@ -62,8 +62,8 @@ struct NumberedListing {
 
   private mutating func add(_ at: Int, _ lines: inout Lines) {
     let line = lines.list[at]
-    guard !line.isRightToLeft, let last = numbered.last else {
-      finish(&lines)
+    guard !line.isRightToLeft else { return finish(&lines) }
+    guard let last = numbered.last else {
       if let number = number(of: line, lines.order), number.start != nil {
         numbered = [(at, number)]
       }
@@ -131,13 +131,15 @@ struct NumberedListing {
     let gutter = numbered.reduce(0) { max($0, $1.number.cells) }
     let cell = cell(lines)
     for (at, number) in numbered {
-      lines.list[at].listing = ListingLine(
-        left: left, start: number.start ?? left, gutter: gutter, cell: cell,
-        numbers: number.fragments)
+      lines.setListing(
+        ListingLine(
+          left: left, start: number.start ?? left, gutter: gutter, cell: cell,
+          numbers: number.fragments), at: at)
     }
     for at in broken + rest(left, lines.list) {
-      lines.list[at].listing = ListingLine(
-        left: left, start: lines.list[at].x0, gutter: gutter, cell: cell, numbers: 0)
+      let start = lines.list[at].x0
+      lines.setListing(
+        ListingLine(left: left, start: start, gutter: gutter, cell: cell, numbers: 0), at: at)
     }
   }
 
@@ -154,7 +156,9 @@ struct NumberedListing {
     return max(width, 0.5)
   }
 
-  /// Returns the lines that go on from the last one that has a number, if that reaches the end of the longest line: below its code or further to the right than the code's edge.
+  /// Returns the lines without a number that continue the last numbered line if that is nearly as long as the longest line.
+  ///
+  /// They begin below its code or are indented from the left edge of the code.
   private func rest(_ left: Float, _ list: [Line]) -> [Int] {
     guard let last = numbered.last else { return [] }
     let right = numbered.reduce(left) { max($0, list[$1.line].x1) }
@@ -177,7 +181,7 @@ struct NumberedListing {
     }
     if !bodyIsMonospace, own.count(where: \.isMonospace) * 5 >= own.count * 4 { return true }
     let size = own.reduce(0) { max($0, $1.size) }
-    let levels = Set(starts.map { Int((($0 - left) / (0.5 * size)).rounded()) })
+    let levels = Set(starts.map { (($0 - left) / (0.5 * size)).nearest(in: 0...1_000) })
     let gaps = zip(starts, written).map { $0 - $1.number.x1 }
     guard own.count >= Self.leastLines, let first = starts.first, let narrow = gaps.min(),
       let wide = gaps.max(),
