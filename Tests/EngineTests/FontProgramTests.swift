@@ -21,6 +21,19 @@ extension EngineTests {
       #expect(try EngineBench(document).text().string == "⩾∈∉")
     }
 
+    /// A number with letters only looks like the name of a sign with its size in capitals.
+    @Test func numbersOfFourLettersAreDecoded() throws {
+      let program = TrueTypeFile([.init("uniBCDE"), .init("lparenOSCASB")])
+      var document = PagedPDF()
+      let descriptor = embed(program, "Signs", in: &document)
+      document.writer.set(
+        document.font,
+        "<</Type/Font/Subtype/TrueType/BaseFont/ABCDEF+Signs/FirstChar 33/LastChar 34/Widths[500 500]/FontDescriptor \(descriptor) 0 R>>"
+      )
+      document.addPage("!\"")
+      #expect(try EngineBench(document).text().string == "\u{BCDE}(")
+    }
+
     /// The map calls all but one of them a blank; the fourth glyph has no character, the fifth paints nothing.
     @Test func mapsOfSeveralGlyphsToBlankAreIgnored() throws {
       let program = TrueTypeFile([
@@ -113,6 +126,8 @@ extension EngineTests {
       ),
       ("AdvP4C4E74", "/BaseEncoding/MacRomanEncoding", "!", "→"),
       ("TeX-cmex9", "/BaseEncoding/WinAnsiEncoding", "XZp", "∑∫√"),
+      ("TeX-cmsy10", "/BaseEncoding/WinAnsiEncoding", "!2u", "→∈⊓"),
+      ("TeX-cmmi10", "/BaseEncoding/WinAnsiEncoding", "a;@", "a,∂"),
       ("MTSYNCSB", "/Differences[1/lparenOSCASB/equal/rparenOSCASB]", "\u{1}\u{2}\u{3}", "(=)"),
       ("MTMINCSB", "/Differences[1/commaori/periodori]", "\u{1}\u{2}", ",."),
     ])

@@ -24,6 +24,7 @@ struct GlyphMeaning {
     if let stop = name.firstIndex(of: "."), stop != name.startIndex {
       return of(String(name[..<stop]), listed: listed)
     }
+    if let scalar = number(in: name) { return GlyphMeaning(scalar: scalar) }
     // Fonts of MathTime number the shapes of a sign by capitals: `lparenOSCASB`.
     let plain = name.prefix { $0.isLowercase }
     if plain.count > 1, name.count - plain.count >= 3,
@@ -31,7 +32,7 @@ struct GlyphMeaning {
     {
       return of(String(plain), listed: listed)
     }
-    return number(in: name).map { GlyphMeaning(scalar: $0) }
+    return nil
   }
 
   private static let sizes: [(String, depth: Float)] = [

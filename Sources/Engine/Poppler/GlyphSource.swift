@@ -112,8 +112,8 @@ final class GlyphSource {
     let isRenamed = full.hasPrefix(Self.renamed)
     let lower = isRenamed ? String(full.dropFirst(Self.renamed.count)) : full
     let tex =
-      isRenamed && lower.hasPrefix("cmex")
-      ? .extensions
+      isRenamed
+      ? TeXEncoding(font: lower)
       : facts.isType3 != 0 && facts.isFixed == 0 ? TeXEncoding(names(of: fonts.count)) : nil
     fonts.append(
       Font(

@@ -48,6 +48,15 @@ enum TeXEncoding {
     }
   }
 
+  /// Returns the encoding of one of TeX's fonts for formulas by the name with which that of the font begins.
+  init?(font name: String) {
+    let known: [(font: String, encoding: TeXEncoding)] = [
+      ("cmex", .extensions), ("cmsy", .signs), ("cmbsy", .signs), ("cmmi", .letters),
+    ]
+    guard let own = known.first(where: { name.hasPrefix($0.font) }) else { return nil }
+    self = own.encoding
+  }
+
   /// Whether a name is a code: the character itself, `a11`; dvips gives 0 a name of its own.
   private static func isCode(_ name: String, of code: UInt32) -> Bool {
     let scalars = name.unicodeScalars
