@@ -4,7 +4,7 @@ import DocumentModel
 struct SideText {
   /// The indices of the pieces that are such lines.
   private(set) var lines: Set<Int> = []
-  /// The middles of the white between columns of such lines, from left to right.
+  /// Where to part the page between columns of such lines: horizontal positions in points, from left to right.
   private(set) var gutters: [Float] = []
   private let pieces: [RowPiece]
   private let scalars: [UInt32]
