@@ -93,7 +93,7 @@ package struct Preferences: Sendable, Hashable {
   package var columns: [Column]?
   package var sort: Column?
   package var isReversed: Bool?
-  /// The colours annotations are made in, the usual one first.
+  /// The colours of new annotations; the first is that of kinds whose usual colour is not among them.
   package var annotationColors = AnnotationColor.standard
   /// Whom annotations are by.
   package var annotationAuthor = ""

@@ -15,7 +15,7 @@ package struct AnnotationColor: Sendable, Hashable, Codable {
     self.meaning = meaning
   }
 
-  /// The colours of those who have set none.
+  /// The default colours.
   package static let standard = [
     AnnotationColor("yellow", key: "y", color: 0xFFDD4A),
     AnnotationColor("green", key: "g", color: 0x8BDB81),

@@ -1,6 +1,6 @@
 /// The kinds of annotations people make (PDF 32000-1, table 169); links, form fields and popups are not among them.
 ///
-/// The raw value is the name in exported files and notes. `AnnotationKindFacts` has a row for each.
+/// The raw value is the name in exported files, notes and on the command line. `AnnotationKindFacts` has a row for each.
 package enum AnnotationKind: String, Sendable, Hashable, Codable, CaseIterable {
   case highlight
   case underline
@@ -22,6 +22,7 @@ package enum AnnotationKind: String, Sendable, Hashable, Codable, CaseIterable {
   /// Sounds, films, 3D and subtypes of later standards.
   case other
 
+  /// Its row of the table in `AnnotationKindFacts`.
   package var facts: AnnotationKindFacts { Self.table[self] ?? AnnotationKindFacts(for: self) }
 
   private static let table = Dictionary(

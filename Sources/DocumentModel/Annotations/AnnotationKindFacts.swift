@@ -6,6 +6,7 @@ package struct AnnotationKindFacts: Sendable {
   package var name: String
   /// The sign in the margin of a text.
   package var sign: Unicode.Scalar
+  /// How its place is given, which decides whether it can be resized and which kinds it can become.
   package var shape: Shape
   /// The option of `recto annotate` that makes one; nil if Recto makes none.
   package var option: String?
@@ -25,7 +26,9 @@ package struct AnnotationKindFacts: Sendable {
   package enum Shape: Sendable {
     /// Quadrilaterals over runs of text.
     case text
+    /// Points of lines, which are scaled when it is resized.
     case strokes
+    /// A rectangle that Recto can resize.
     case box
     /// A box that Recto does not resize.
     case fixed

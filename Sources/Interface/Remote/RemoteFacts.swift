@@ -104,7 +104,7 @@ package enum RemoteFacts {
         ])
   }
 
-  /// Its number and their count are null while the search runs: each of its answers would be an event.
+  /// Returns the current hit; number and count are null until the search ends, so that subscribers are not woken for each page.
   private static func hitValue(_ state: State) -> JSON {
     guard let (document, _) = openDocument(state), let search = state.search,
       search.document == document.id,

@@ -254,7 +254,6 @@ extension State {
     else { return }
     (selection, awaited.selection, annotating.pendingMark, awaited.copy) = (nil, nil, nil, nil)
   }
-
 }
 
 /// A selection in a reloaded document, kept if the text of its pages is unchanged.
