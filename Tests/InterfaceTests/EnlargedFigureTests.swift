@@ -46,6 +46,17 @@ struct EnlargedFigureTests {
     #expect(book.state.pictures.enlarged == nil && !book.state.ending.hasCome)
   }
 
+  @Test func keysOfACardLeaveItEnlarged() {
+    var book = AnnotatedBook(book())
+    book.load([AnnotatedBook.highlight("h", page: 1, line: 0)])
+    book.press("enter")
+    #expect(book.state.pictures.enlarged != nil)
+    book.state.annotating.card = AnnotationCard(
+      document: book.book.id, annotation: AnnotationID("h"))
+    book.press("j", "escape")
+    #expect(book.state.annotating.card == nil && book.state.pictures.enlarged != nil)
+  }
+
   @Test("zoom and pan keep to the figure")
   func zoomAndPan() throws {
     var book = book()

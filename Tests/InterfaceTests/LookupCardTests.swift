@@ -43,6 +43,18 @@ import Widgets
     #expect(book.state.lookups.card == nil && book.state.selection != nil)
   }
 
+  @Test func itsKeysAreNamedAsTheyAreBound() {
+    var book = Self.book()
+    _ = book.press("v", "g", "k")
+    #expect(book.rows.contains { $0.contains(" Tab Spelling  y copies  Esc closes ") })
+    book.state.keyInput.keymap = .shipped([
+      "answer:x": "card-copy", "answer:y": "", "answer:tab": "", "answer:escape": "",
+      "answer:q": "", "answer:ctrl+c": "",
+    ])
+    #expect(book.rows.contains { $0.contains(" x copies  Esc closes ") })
+    #expect(book.press("escape") == [.browse(.stopLookup)])
+  }
+
   @Test func withoutACaretTheWordsArePromptedFor() {
     var book = Self.book()
     #expect(Self.request(book.press("g", "k")) == nil)

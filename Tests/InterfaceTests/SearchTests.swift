@@ -255,6 +255,18 @@ import Widgets
     #expect(book.state.search?.current == 2 && book.state.panes[0].page == 0)
   }
 
+  @Test func closingACardKeepsTheAwaitedSteps() {
+    var book = book()
+    let number = find("line", in: &book)
+    _ = book.press("enter", "n", "n")
+    book.state.peek = Peek(document: book.id, page: 1, landing: .top, title: "")
+    _ = book.state.run("card-close")
+    #expect(book.state.peek == nil)
+    answer(&book, number, progress([hit(0, line: 1)]))
+    answer(&book, number, progress([hit(2, line: 20), hit(4, line: 2)]))
+    #expect(book.state.search?.current == 2)
+  }
+
   @Test func earlierHitsAreInsertedBefore() {
     var book = book()
     _ = book.press("J", "J")

@@ -4,7 +4,10 @@ import Testing
 
 extension Keymap {
   /// The keys that Recto comes with, so that a test fails when one of them does something else.
-  static let shipped: Keymap = {
+  static let shipped = shipped([:])
+
+  /// Returns the keys that Recto comes with and changes of a user's file; an empty command removes a key.
+  static func shipped(_ changes: [String: String]) -> Keymap {
     let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appending(path: "../../Resources/keys.json5")
     let decoder = JSONDecoder()
@@ -12,6 +15,7 @@ extension Keymap {
     var problems: [String] = []
     do {
       let keys = try decoder.decode([String: String].self, from: Data(contentsOf: file))
+        .merging(changes) { $1 }.filter { !$0.value.isEmpty }
       let keymap = Keymap(
         keys.sorted { $0.key < $1.key }.map { (keys: $0.key, command: $0.value) },
         problems: &problems)
@@ -21,5 +25,5 @@ extension Keymap {
       Issue.record("\(file.path): \(error)")
       return Keymap([], problems: &problems)
     }
-  }()
+  }
 }

@@ -126,8 +126,10 @@ extension AnnotationCard {
     }
     lines += paragraphs(annotation.contents, width).map { ($0, state.themes.current.text) }
     if annotation.contents.isEmpty {
-      let isOthers = document.annotations.isOfOthers(annotation.id)
-      lines.append((isOthers ? "(no note)" : "(no note; e writes one)", state.themes.current.dim))
+      let key = state.keyInput.keymap.hintKey(for: "edit-annotation", in: .card, usually: "e")
+      let isWritable = !document.annotations.isOfOthers(annotation.id)
+      let how = isWritable ? key.map { "; \($0) writes one" } ?? "" : ""
+      lines.append(("(no note\(how))", state.themes.current.dim))
     }
     let states = document.annotations.states(of: annotation.id)
     let tags = AnnotationStrings.tagWords(annotation)
@@ -194,7 +196,9 @@ extension AnnotationCard {
     else { return [""] }
     let hasKinds = !State.kinds(for: list.primary(of: annotation)).isEmpty
     let isOthers = list.isOfOthers(annotation.id)
-    let keys = state.keyInput.keymap.keysOfCommands(in: [.card])
+    func hint(_ name: String, _ words: String, usually usual: String = "") -> String? {
+      state.keyInput.keymap.hintKey(for: name, in: .card, usually: usual).map { "\($0) \(words)" }
+    }
     let words = named.filter {
       guard !isOthers || AnnotationCommand.harmless.contains($0.command) else { return false }
       return switch $0.command {
@@ -204,11 +208,13 @@ extension AnnotationCard {
       }
     }.compactMap { name, words, command -> String? in
       let isPlaced = list.isDetached(card.annotation) && command == .move
-      return keys[name]?.first.map { "\($0) \(isPlaced ? "place" : words)" }
+      return hint(name, isPlaced ? "place" : words)
     }
-    let last = ["n next", "p previous", "Esc closes"]
+    let next = hint("card-next", "next", usually: "n").map { [$0] } ?? []
+    let previous = hint("card-previous", "previous", usually: "p").map { [$0] } ?? []
+    let close = [hint("card-close", "closes", usually: "escape") ?? "Esc closes"]
     var lines: [String] = []
-    for word in words + last {
+    for word in words + next + previous + close {
       let longer = lines.last.map { $0 + "  " + word } ?? word
       if lines.isEmpty || CellWidth.of(longer) > width {
         lines.append(word)
@@ -217,7 +223,7 @@ extension AnnotationCard {
       }
     }
     return lines.count <= 2
-      ? lines : [PanelView.fitting(words, before: ["n next", "Esc closes"], in: width)]
+      ? lines : [PanelView.fitting(words, before: next + close, in: width)]
   }
 
   fileprivate static func cardTitle(_ state: State, _ annotation: Annotation, _ document: Document)

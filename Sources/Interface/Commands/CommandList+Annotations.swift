@@ -161,7 +161,8 @@ extension CommandList {
       "move-annotation", "Move the annotation, or attach it to the selection",
       when: needsAnnotations
     ) { state, _ in
-      state.annotating.moved != nil && state.selectedRange != nil
+      // A card's annotation is another one than that which waits for a place.
+      state.annotating.card == nil && state.annotating.moved != nil && state.selectedRange != nil
         ? state.placeMoved() : state.perform(.move)
     },
     onAnnotation(

@@ -88,12 +88,14 @@ extension State {
       say(reason)
       return []
     }
-    if leaveEnlarged(for: name) { return [] }
+    // Keys of a card are about the card, not about the text below it.
+    let isOfCard = command.group == .cards || annotating.card != nil
+    if !isOfCard, leaveEnlarged(for: name) { return [] }
     let isShown = Tour.isShown(self, name)
     let awaited = search?.awaitedSteps
     let effects = command.run(&self, count)
     // A user who does something else no longer waits for the next match.
-    if search?.awaitedSteps == awaited { search?.awaitedSteps = 0 }
+    if !isOfCard, search?.awaitedSteps == awaited { search?.awaitedSteps = 0 }
     if isShown { Tour.advanceTour(&self) }
     return effects
   }

@@ -179,9 +179,6 @@ package struct Keymap: Sendable {
     return nil
   }
 
-  /// Whether a mode has keys of its own.
-  package func has(_ mode: Mode) -> Bool { roots[mode]?.isEmpty == false }
-
   /// Looks up keys of a mode alone.
   package func ownLookup(_ keys: [Key], in mode: Mode) -> Lookup {
     Keymap.lookup(keys, in: roots[mode] ?? [:])
@@ -243,6 +240,15 @@ package struct Keymap: Sendable {
     var found: [String: Set<String>] = [:]
     for mode in modes { found.merge(sequences[mode] ?? [:]) { $0.union($1) } }
     return found.filter { !$0.value.isEmpty }.mapValues(Self.sorted)
+  }
+
+  /// Returns the key of a command in a mode as hints name it: the usual one if it runs the command, else the shortest; nil if there is none.
+  func hintKey(for command: String, in mode: Mode, usually usual: String) -> String? {
+    let keys = Self.sorted(sequences[mode]?[command] ?? [])
+    guard let key = keys.contains(usual) ? usual : keys.first else { return nil }
+    if key == "escape" { return "Esc" }
+    let isNamed = key.prefix { !" +".contains($0) }.count > 1
+    return isNamed ? key.prefix(1).uppercased() + key.dropFirst() : key
   }
 
   private static func sorted(_ keys: Set<String>) -> [String] {

@@ -74,7 +74,7 @@ extension State {
   /// Handles a key of a mode that is bound there; nil if it is not.
   mutating func takeOwn(_ key: Key, in mode: Keymap.Mode) -> [Effect]? {
     let keys = keyInput.pending + [key]
-    switch keyInput.keymap.ownLookup(keys, in: mode) {
+    switch ownLookup(keys, in: mode) {
     case .command(let name): return run(bound: name)
     case .pending: return awaitKeys(after: keys)
     case .unbound: return nil
@@ -82,6 +82,19 @@ extension State {
   }
 
   /// Handles a key with Alt that nothing is bound to: an Escape and a key that came together look like this.
+  /// Returns the use of keys in a mode alone; Escape and Ctrl-c close a card if they have no other use.
+  private func ownLookup(_ keys: [Key], in mode: Keymap.Mode) -> Keymap.Lookup {
+    let own = keyInput.keymap.ownLookup(keys, in: mode)
+    guard own == .unbound, keys.count == 1, let key = keys.first,
+      Card.allCases.contains(where: { $0.mode == mode })
+    else { return own }
+    // The card of an annotation passes nothing on, so that Shift-Enter can only mean Enter.
+    if mode == .card, !key.modifiers.isEmpty {
+      guard case .character = key.code else { return ownLookup([Key(key.code)], in: mode) }
+    }
+    return key == Key(.escape) || key == Key("c", .control) ? .command("card-close") : own
+  }
+
   mutating func takeApart(_ key: Key) -> [Effect] {
     guard key.modifiers == .alt else { return [] }
     var plain = key
@@ -116,8 +129,8 @@ extension KeyInput {
 extension State {
   /// Modes whose keys precede those of the layer that fills the window: the first that is active and has a key wins.
   private static let places: [(mode: Keymap.Mode, isActive: @Sendable (State) -> Bool)] = [
-    (.card, { $0.cardMode == .card }), (.answer, { $0.cardMode == .answer }),
-    (.peek, { $0.cardMode == .peek }),
+    (.card, { $0.card == .annotation }), (.answer, { $0.card == .lookup }),
+    (.peek, { $0.card == .peek }),
     (.annotations, { $0.panel?.source == .annotations && $0.panel?.isFiltering == false }),
     (.outline, { $0.panel?.source == .outline && $0.document?.hasPages == true }),
     (.field, { $0.isReaderShown && $0.currentField != nil }),
@@ -127,15 +140,15 @@ extension State {
 
   private var isReaderShown: Bool { !browser.isShown && !isFinding && !isGridShown }
 
-  /// The mode of the uppermost card; nil if none is shown.
-  var cardMode: Keymap.Mode? {
-    annotating.card != nil ? .card : lookups.card != nil ? .answer : peek != nil ? .peek : nil
+  /// The uppermost card; nil if none is shown.
+  var card: Card? {
+    annotating.card != nil ? .annotation : lookups.card != nil ? .lookup : peek != nil ? .peek : nil
   }
 
   /// Returns the use of keys here, and the mode that has them.
   func resolve(_ keys: [Key]) -> (mode: Keymap.Mode, found: Keymap.Lookup) {
     for (mode, isActive) in Self.places {
-      let own = keyInput.keymap.ownLookup(keys, in: mode)
+      let own = ownLookup(keys, in: mode)
       if own != .unbound, isActive(self) { return (mode, own) }
     }
     return keyInput.keymap.resolve(keys, in: keyMode)

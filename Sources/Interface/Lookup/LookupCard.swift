@@ -184,9 +184,17 @@ extension LookupCard {
         card.ending, x: inside.x, y: inside.y + below, style: state.themes.current.dim,
         limit: inside.width)
     }
-    var keys = card.rowCount - card.top > inside.height ? [" j more "] : []
-    if let next = state.browser.nextLookup(after: card) { keys.append(" Tab \(next.name) ") }
-    let hints = (keys + [" y copies ", " Esc closes "]).joined()
+    func hint(_ name: String, _ words: String, usually usual: String) -> String {
+      let key = state.keyInput.keymap.hintKey(for: name, in: .answer, usually: usual)
+      return key.map { " \($0) \(words) " } ?? ""
+    }
+    let isMore = card.rowCount - card.top > inside.height
+    let next = state.browser.nextLookup(after: card)
+    let close = hint("card-close", "closes", usually: "escape")
+    let hints =
+      (isMore ? hint("card-down", "more", usually: "j") : "")
+      + (next.map { hint("look-up-next", $0.name, usually: "tab") } ?? "")
+      + hint("card-copy", "copies", usually: "y") + (close.isEmpty ? " Esc closes " : close)
     if frame.width >= hints.count + 4 {
       surface.put(
         hints, x: frame.maxX - hints.count - 2, y: frame.maxY - 1, style: state.themes.current.dim)

@@ -83,7 +83,8 @@ extension Peek {
     guard let document = state.documents[peek.document] else { return }
     let (frame, flow, _) = peekView(state, peek, document)
     let inside = ScreenView.paintFrame(state, frame, title: peek.title, into: &surface)
-    let keys = " Enter goes there "
+    let key = state.keyInput.keymap.hintKey(for: "card-enter", in: .peek, usually: "enter")
+    let keys = key.map { " \($0) goes there " } ?? ""
     if frame.width >= keys.count + 4 {
       surface.put(
         keys, x: frame.maxX - keys.count - 2, y: frame.maxY - 1, style: state.themes.current.dim)

@@ -136,6 +136,17 @@ import Widgets
     #expect(book.list.detached.isEmpty)
   }
 
+  /// A selection that waits to be the place of another annotation is no reason to move that one.
+  @Test func aCardMovesItsOwnAnnotation() {
+    var book = book()
+    book.press("] a", "a v", "v", "e")
+    #expect(book.state.annotating.moved?.annotation.name == "a")
+    book.state.annotating.card = AnnotationCard(
+      document: book.book.id, annotation: AnnotationID("b"))
+    book.press("m")
+    #expect(book.steps.map { $0.changes.first?.after?.id.name } == ["b"])
+  }
+
   /// A reply to a detached annotation is listed below it, and a change of it is not reported as news.
   @Test func detachedRepliesAreListedBelowTheirParents() {
     var book = book()
