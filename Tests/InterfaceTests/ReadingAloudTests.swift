@@ -67,6 +67,15 @@ import Text
     #expect(said(book.state.update(.speech(.ended(later[0].number)))).isEmpty)
   }
 
+  @Test func theKeysOfTheVoiceAreDescribed() {
+    var book = book(pages: 3)
+    _ = book.press("g", "a")
+    _ = book.state.run("describe-key")
+    _ = book.press("space")
+    #expect(book.notice == "space: reading aloud takes it")
+    #expect(book.state.voice.reading?.isPaused == false)
+  }
+
   @Test func theVoiceIsControlled() throws {
     var book = book(pages: 3)
     let first = said(book.press("g", "a"))

@@ -22,7 +22,7 @@ extension State {
     "scroll-down", "scroll-up", "half-down", "half-up", "window-down", "window-up", "next-page",
     "previous-page", "scroll-left", "scroll-right", "line-start", "line-end", "zoom-in",
     "zoom-out", "zoom-reset", "zoom-box", "fit-page", "fit-width", "fit-height", "rotate-right",
-    "rotate-left", "next-figure", "previous-figure", "copy-figure", "redraw",
+    "rotate-left", "next-figure", "previous-figure", "copy-figure", "redraw", "describe-key",
   ]
 
   // MARK: mouse

@@ -44,22 +44,59 @@ extension State {
 
   private mutating func describe(_ keys: [Key]) -> [Effect] {
     let (mode, found) = resolve(keys)
+    let typed = Self.text(keys)
+    if let words = wordsOfTaker(keys, mode) {
+      say(words)
+      return []
+    }
     switch found {
     case .pending: return describeKey(after: keys)
     case .command(let name):
       let place = mode.words.isEmpty ? "" : " " + mode.words
-      say("\(Self.text(keys))\(place): \(title(ofBinding: name)) (\(name))\(obstacle(to: name))")
+      say("\(typed)\(place): \(title(ofBinding: name)) (\(name))\(obstacle(to: name))")
     case .unbound:
-      let elsewhere = Keymap.Mode.allCases.compactMap { mode -> String? in
-        guard case .command(let name) = keyInput.keymap.ownLookup(keys, in: mode) else {
-          return nil
-        }
-        return "\(name) \(mode.words)"
-      }.joined(separator: ", ")
-      say(
-        "\(Self.text(keys)) does nothing here" + (elsewhere.isEmpty ? "" : "; it is \(elsewhere)"))
+      if let action = action(of: typed) {
+        say("\(typed): \(action.name), an action of yours")
+      } else {
+        say("\(typed) does nothing here" + elsewhere(keys))
+      }
     }
     return []
+  }
+
+  /// Returns the modes in which keys are bound, as the end of a sentence.
+  private func elsewhere(_ keys: [Key]) -> String {
+    let places = Keymap.Mode.allCases.compactMap { mode -> String? in
+      guard case .command(let name) = keyInput.keymap.ownLookup(keys, in: mode) else { return nil }
+      return mode.words.isEmpty ? name : "\(name) \(mode.words)"
+    }
+    return places.isEmpty ? "" : "; it is " + places.joined(separator: ", ")
+  }
+
+  /// Says what takes keys before the commands that are bound to them; nil if these run.
+  private func wordsOfTaker(_ keys: [Key], _ mode: Keymap.Mode) -> String? {
+    guard let last = keys.last, card?.mode != mode else { return nil }
+    let typed = Self.text(keys)
+    if card == .annotation {
+      return "\(typed) does nothing \(Keymap.Mode.card.words)" + elsewhere(keys)
+    }
+    if panel?.source.ownKeys == mode { return nil }
+    // Lists and the voice decide about each key when they take it.
+    var tried = self
+    tried.keyInput.pending = Array(keys.dropLast())
+    if panel != nil, tried.takeInPanel(last) != nil {
+      let isHidden = tried.notices.shown?.text == wordsForHidden(last)
+      return isHidden ? wordsForHidden(last) : "\(typed): the list takes it"
+    }
+    if voice.reading != nil, document != nil, tried.takeWhileReadingAloud(last) != nil {
+      return "\(typed): reading aloud takes it"
+    }
+    return tried.keyInput.takeCount(last) ? "\(typed): a count for the command after it" : nil
+  }
+
+  /// The sentence about a key in a list over the browser, which would act on hidden files.
+  func wordsForHidden(_ key: Key) -> String {
+    "\(KeyNotation.text(key)) does nothing in this list; \(PanelSource.helpKeys(self).joined()), Escape closes it"
   }
 
   /// Returns why a bound command cannot be run now; empty if it can.

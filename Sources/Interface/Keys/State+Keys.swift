@@ -49,14 +49,15 @@ extension State {
       keyInput.pending = []
       keyInput.count = nil
       let typed = keys.map(KeyNotation.text).joined(separator: " ")
-      if let action = browser.actions.first(where: {
-        $0.key == typed && browser.fits($0, document: document)
-      }) {
-        return run(action)
-      }
+      if let action = action(of: typed) { return run(action) }
       say(wordsForUnbound(keys, typed))
       return []
     }
+  }
+
+  /// The user's action that keys without a command run.
+  func action(of typed: String) -> UserAction? {
+    browser.actions.first { $0.key == typed && browser.fits($0, document: document) }
   }
 
   private mutating func run(bound name: String) -> [Effect] {
@@ -81,7 +82,6 @@ extension State {
     }
   }
 
-  /// Handles a key with Alt that nothing is bound to: an Escape and a key that came together look like this.
   /// Returns the use of keys in a mode alone; Escape and Ctrl-c close a card if they have no other use.
   private func ownLookup(_ keys: [Key], in mode: Keymap.Mode) -> Keymap.Lookup {
     let own = keyInput.keymap.ownLookup(keys, in: mode)
@@ -95,6 +95,7 @@ extension State {
     return key == Key(.escape) || key == Key("c", .control) ? .command("card-close") : own
   }
 
+  /// Handles a key with Alt that nothing is bound to: an Escape and a key that came together look like this.
   mutating func takeApart(_ key: Key) -> [Effect] {
     guard key.modifiers == .alt else { return [] }
     var plain = key
@@ -116,8 +117,8 @@ extension State {
 }
 
 extension KeyInput {
-  /// A digit of a count before a command.
-  fileprivate mutating func takeCount(_ key: Key) -> Bool {
+  /// Handles a digit of a count before a command.
+  mutating func takeCount(_ key: Key) -> Bool {
     guard pending.isEmpty, key.modifiers.isEmpty, case .character(let scalar) = key.code,
       ("0"..."9").contains(scalar), scalar != "0" || count != nil
     else { return false }

@@ -291,9 +291,7 @@ extension State {
     {
       return nil
     }
-    say(
-      "\(KeyNotation.text(key)) does nothing in this list; \(PanelSource.helpKeys(self).joined()), Escape closes it"
-    )
+    say(wordsForHidden(key))
     return []
   }
 }
