@@ -51,58 +51,47 @@ struct StaggeredRows {
     b.middle - a.middle < step * min(a.size, b.size)
   }
 
-  /// Returns the segments of a line by their columns.
-  private func cells(of line: Line, in lines: Lines) -> [Int: [Int32]] {
-    Dictionary(
-      grouping: lines.order[line.first..<line.end].compactMap { segments[$0] }, by: column)
+  private func segments(of line: Line, in lines: Lines) -> [Int32] {
+    lines.order[line.first..<line.end].compactMap { segments[$0] }
   }
 
   /// Whether each cell of a line begins with the rest of the word that the cell above it ends with.
   private func isRest(_ line: Int, in lines: Lines) -> Bool {
     let (last, next) = (lines.list[line - 1], lines.list[line])
     guard next.y0 - last.y1 < min(last.size, next.size) else { return false }
-    let (above, own) = (cells(of: last, in: lines), cells(of: next, in: lines))
-    return !own.isEmpty
-      && own.allSatisfy { column, cells in
-        cells.allSatisfy(beginsInWord) && above[column]?.contains(where: endsInWord) == true
-      }
+    let (above, own) = (segments(of: last, in: lines), segments(of: next, in: lines))
+    return !own.isEmpty && own.allSatisfy { cell in above.contains { goesOn($0, in: cell) } }
   }
 
-  /// Whether a segment ends with a hyphenated word.
-  private func endsInWord(_ segment: Int32) -> Bool {
-    let end = Int(parts.fragments[Int(parts.segments[Int(segment)].end) - 1].end)
+  /// Whether a segment ends with a hyphenated word, and the one below it with a small letter begins its rest.
+  private func goesOn(_ last: Int32, in next: Int32) -> Bool {
+    guard column(of: last) == column(of: next) else { return false }
+    let end = Int(parts.fragments[Int(parts.segments[Int(last)].end) - 1].end)
+    let start = Int(parts.fragments[Int(parts.segments[Int(next)].first)].start)
     return end > 1 && (scalars[end - 1] == 0xAD || Script.isHyphen(scalars[end - 1]))
-      && Script.isLetter(scalars[end - 2])
-  }
-
-  /// Whether a segment begins with a small letter, as the rest of a word does.
-  private func beginsInWord(_ segment: Int32) -> Bool {
-    let start = Int(parts.fragments[Int(parts.segments[Int(segment)].first)].start)
-    return Script.isLowerCase(scalars[start])
+      && Script.isLetter(scalars[end - 2]) && Script.isLowerCase(scalars[start])
   }
 
   /// Returns the row of lines none of which has a cell in a column of the line above it, except the rest of a word.
   private func row(_ range: Range<Int>, in lines: inout Lines) -> Draft? {
     guard range.count > 1, range.count <= Self.mostLines else { return nil }
-    let own = range.map { cells(of: lines.list[$0], in: lines) }
+    let own = range.map { segments(of: lines.list[$0], in: lines) }
     let areParted = zip(own, own.dropFirst()).allSatisfy { above, below in
-      below.allSatisfy { column, cells in
-        above[column].map { $0.allSatisfy(endsInWord) && cells.allSatisfy(beginsInWord) } ?? true
+      below.allSatisfy { cell in
+        above.allSatisfy { column(of: $0) != column(of: cell) || goesOn($0, in: cell) }
       }
     }
     guard areParted else { return nil }
     let size = lines.list[range].reduce(0) { max($0, $1.size) }
     var draft = Draft(lines: [], kind: .tableRow, size: size)
-    let members: [Int: [Int32]] = own.reduce(into: [:]) { $0.merge($1, uniquingKeysWith: +) }
+    let cells = Dictionary(grouping: own.joined(), by: column)
     // Numbers above each other are fractions.
     guard
-      members.values.allSatisfy({ cell in
-        zip(cell, cell.dropFirst()).allSatisfy {
-          endsInWord($0) && beginsInWord($1) || hasWord($0) && hasWord($1)
-        }
+      cells.values.allSatisfy({ cell in
+        zip(cell, cell.dropFirst()).allSatisfy { goesOn($0, in: $1) || hasWord($0) && hasWord($1) }
       })
     else { return nil }
-    for (column, members) in members.sorted(by: { $0.key < $1.key }) {
+    for (column, members) in cells.sorted(by: { $0.key < $1.key }) {
       let cell = Leaf(segments: members, x0: table.x0, x1: table.x1, isTable: true)
       let added = lines.add(cell, number: number, parts.segments)
       draft.lines += added
