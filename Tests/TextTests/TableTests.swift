@@ -257,24 +257,6 @@ struct TableTests {
     #expect(boxes.allSatisfy { $0.x0 > 230 && $0.y1 < 190 && $0.width < 180 }, "\(boxes)")
   }
 
-  @Test("a table with wide rows goes on below the end of the text in the next column")
-  func wideRowsBesideText() {
-    var page = PaintedPage()
-    let words = [
-      "The words in a column go on to its", "edge and end at one place, as those",
-      "of papers do, which are set so too",
-    ]
-    for row in 0..<16 {
-      let y = 100 + Float(row) * 12
-      if row < 9 { page.paint(words[row % 3], x: 50, y: y) }
-      page.paint(words[row % 3], x: 300, y: y)
-    }
-    rows(&page, x: [55, 130, 190], y: 230, numbers + numbers, step: 26)
-    let boxes = tables(page)
-    #expect(boxes.count == 1)
-    #expect(boxes.allSatisfy { $0.y0 < 230 && $0.y1 > 358 && $0.x1 < 280 }, "\(boxes)")
-  }
-
   @Test("the labels closely beside the lines of a grid are its cells")
   func labelsBesideGrid() {
     var page = PaintedPage()

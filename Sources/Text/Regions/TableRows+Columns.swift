@@ -21,18 +21,6 @@ extension TableRows {
     return parts
   }
 
-  /// Returns the columns between gutters that hold the cells of a row.
-  private func columns(of row: Row, _ gutters: [Float]) -> Set<Int> {
-    Set(row.cells.map { at in gutters.partition { Double($0) < pieces[at].box.middle.x } })
-  }
-
-  /// Whether a row has cells in one column only, where the last row with cells above it has some, too: it may continue their table.
-  private func goesOn(_ row: Row, _ gutters: [Float], _ last: [Row]) -> Bool {
-    let own = columns(of: row, gutters)
-    return row.prose.isEmpty && own.count == 1
-      && last.last { !$0.cells.isEmpty }.map { own.isSubset(of: columns(of: $0, gutters)) } ?? false
-  }
-
   /// Returns rows close to each other that cross the same gutters, without a rule between them that crosses one.
   private func stretches(
     _ rows: [Row], _ gutters: [Float]
@@ -50,9 +38,7 @@ extension TableRows {
         (min($0.0, $1.y0), max($0.1, $1.y1))
       }
       let isParted = rules.contains { end - 2 < $0.y0 && $0.y1 < top + 2 }
-      if let last = stretches.last, last.crossed == own, !isParted,
-        top - end < (goesOn(row, gutters, last.rows) ? Self.rowGap : 1) * body
-      {
+      if let last = stretches.last, last.crossed == own, top - end < body, !isParted {
         stretches[stretches.count - 1].rows.append(row)
       } else {
         stretches.append(([row], own))

@@ -43,8 +43,6 @@ struct TableRows {
   private static let mostGrids = 200
   private static let mostRules = 5_000
 
-  /// The most white between two rows, in units of the size of most text.
-  static let rowGap: Float = 2.7
   /// Points.
   private static let leastDrawing: Float = 32
   private static let labelReach: Float = 8
@@ -170,7 +168,7 @@ struct TableRows {
     if run.count > 1, row.isTabular, row.box.x0 > box.x1 || row.box.x1 < box.x0, gap > 0 {
       return true
     }
-    if gap > Self.rowGap * body, gap > Self.headGap * body || !isUnderHeads(run, last.box, row.box)
+    if gap > 2.7 * body, gap > Self.headGap * body || !isUnderHeads(run, last.box, row.box)
     {
       return true
     }
