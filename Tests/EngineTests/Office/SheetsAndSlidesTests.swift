@@ -29,7 +29,8 @@ struct SheetsAndSlidesTests {
   @Test("formulas that are not computed are shown, and columns without cells are not")
   func uncomputedFormulas() {
     let sheet = """
-      <sheetData><row r="1"><c r="A1"><f>SUM(C2:C3)</f></c><c r="Z1"><f>1+1</f><v>2</v></c></row>\
+      <sheetData><row r="1"><c r="A1"><f>SUM(C2:C3)</f></c><c r="Z1"><f>1+1</f><v>2</v></c>\
+      <c r="AA1" t="str"><f>IF(A1="","",A1)</f><v></v></c></row>\
       </sheetData>
       """
     #expect(

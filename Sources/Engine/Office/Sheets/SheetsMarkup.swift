@@ -189,8 +189,10 @@ struct SheetsReader {
 
   private func text(of cell: MarkupNode) -> String {
     let value = cell.child("v")?.text ?? ""
-    // No program has computed it yet.
-    if value.isEmpty, let formula = cell.child("f")?.text, !formula.isEmpty { return "=" + formula }
+    // No program has computed it yet; one that is computed may be an empty string.
+    if value.isEmpty, cell["t"] != "str", let formula = cell.child("f")?.text, !formula.isEmpty {
+      return "=" + formula
+    }
     switch cell["t"] {
     case "s":
       let index = Int(value) ?? -1
