@@ -191,7 +191,8 @@ extension MarkupSetter {
       if let words, !words.isEmpty { put(Array("[\(words)]".utf8)[...], context) }
       return
     }
-    let image = Self.shown(own, as: node)
+    // The attributes of SVG's images are in units of a view box.
+    let image = node.name == "img" ? Self.shown(own, as: node) : own
     if isInCell || image.height <= Self.lineHeight || context.isRunningHead {
       if let words, !words.isEmpty { put(Array("[\(words)]".utf8)[...], context) }
       return
