@@ -153,16 +153,18 @@ extension MarkupSetter {
     _ link: MarkupNode, to address: LinkAddress, _ context: Context
   ) -> Bool {
     let words = link.text.trimmed
-    guard !words.isEmpty, words.count <= Self.longestCall, case .place(let name) = address,
-      let href = link["href"] ?? link["xlink:href"], let sign = href.firstIndex(of: "#"),
-      href.index(after: sign) < href.endIndex
+    guard !words.isEmpty, words.count <= Self.longestCall, case .place(let name) = address
     else { return false }
     let kinds = [link["epub:type"], link["role"]].compactMap(\.self).flatMap {
       $0.split(separator: " ")
     }
     if kinds.contains(where: { $0 == "noteref" || $0 == "doc-noteref" }) { return true }
     let isRaised = context.shift == .superior || link.elements.contains { $0.name == "sup" }
-    return isRaised && !isBefore(name)
+    // A file as a whole is no note unless it is called so.
+    guard isRaised, let href = link["href"] ?? link["xlink:href"],
+      let sign = href.firstIndex(of: "#"), href.index(after: sign) < href.endIndex
+    else { return false }
+    return !isBefore(name)
   }
 
   /// Whether a place precedes the next character.
