@@ -92,6 +92,41 @@ extension EngineTests {
     }
 
     @Test(arguments: [
+      ("<del><p>a</p><p>b</p></del>", "[-a-]\n[-b-]"),
+      ("<p style='text-decoration: line-through'>a <del>b</del></p><p>c</p>", "[-a b-]\nc"),
+      ("<ul style='text-decoration: line-through'><li>a</li></ul>", "• [-a-]"),
+      ("<p>a<s><img src='gone.png'/> </s> b</p>", "a b"), ("<p>a<s> b </s>c</p>", "a [-b-] c"),
+      ("<p>a<del><a href='#b'>b</a></del></p>", "a[-b-]"),
+      ("<pre>a<del>b\n\nc</del>d</pre>", "a[-b-]\n\n[-c-]d"),
+    ])
+    func deletedWordsAreMarkedInTheirBlocks(_ body: String, _ words: String) throws {
+      let bench = try Self.open(BookSource([body]))
+      #expect(try bench.words() == words)
+      let text = try bench.text()
+      #expect(
+        try bench.links().map { text.words(in: $0.box) } == (body.contains("href") ? ["b"] : []))
+    }
+
+    @Test func deletedWordsAreMarkedInTheirCells() throws {
+      let body = """
+        <table><tr><td><del><p>a</p><p>b</p></del></td><td>c</td></tr>\
+        <tr style='text-decoration: line-through'><td>d</td><td>e</td></tr></table>
+        """
+      #expect(try Self.open(BookSource([body])).words() == "[-a b-]|c\n[-d-]|[-e-]")
+    }
+
+    /// Their sizes are in the units of a view box, not in pixels.
+    @Test func imagesInDrawingsHaveTheirOwnSize() throws {
+      let bytes = MadePNG.file(80, 80, [UInt8](repeating: 99, count: 80 * 80 * 4))
+      let body = """
+        <p>a</p><svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><image width="1" height="1"
+        href="data:image/png;base64,\(bytes.base64EncodedString())"/></svg>
+        """
+      let regions = try Self.open(BookSource([body])).text().regions
+      #expect(regions.map { pixels($0.box.width) } == [80])
+    }
+
+    @Test(arguments: [
       ("", 80), ("width='40'", 40), ("height='40px'", 40), ("width='900'", 80),
       ("width='50%'", 80), ("width='4'", nil),
     ])

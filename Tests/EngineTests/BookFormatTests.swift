@@ -347,7 +347,7 @@ extension EngineTests {
     @Test func commentsAndChangesAreAnnotations() throws {
       let bench = try EngineBench(ZipArchive(Self.word).data, name: "a.docx")
       // Deleted words cannot be mistaken for current ones.
-      #expect(try bench.words() == "one two new[-old -]end")
+      #expect(try bench.words() == "one two new[-old-] end")
       guard case .annotations(let portion) = try bench.ask(.annotations(0..<1)) else {
         throw EngineFailure.notFound
       }

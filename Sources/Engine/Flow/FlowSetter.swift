@@ -26,8 +26,8 @@ struct FlowSetter {
   private var block: AuthoredBlock?
   /// Its kind and where its characters begin: each word asks for them, and would copy the block.
   private var open: (kind: AuthoredBlock.Kind, start: Int)?
-  private var openLinks: [(start: Int, address: LinkAddress)] = []
-  private var openMarks: [(start: Int, kind: FlowMark.Kind)] = []
+  var openLinks: [(start: Int, address: LinkAddress)] = []
+  var openMarks: [(start: Int, kind: FlowMark.Kind)] = []
   /// Marks without words, which get the box of a character beside them at the end of their block.
   private var points: [(place: Int, kind: FlowMark.Kind)] = []
   private var title = ""

@@ -64,7 +64,31 @@ extension MarkupSetter {
     if !isInCell, flow.kind == nil { begin(context) }
     putOwedBlank(context)
     owesBlank = false
+    openDeletion(context)
     if let source { sources?.add(source.indices, at: flow.nextPlace) }
+  }
+
+  /// Puts a sign down before the first deleted word of a block or a cell: without styles it would be read as part of the text.
+  private mutating func openDeletion(_ context: Context) {
+    guard context.isDeleted, deletion == nil else { return }
+    let style = context.characterStyle.subtracting(.struck)
+    flow.putSign("[-", style)
+    deletion = style
+  }
+
+  /// Puts the same sign down before an element that begins with a deleted word.
+  mutating func openDeletion(before node: MarkupNode, _ context: Context) {
+    guard context.isDeleted, deletion == nil, !context.style.isHidden, !node.words.isEmpty,
+      !Self.hasBlocks(node)
+    else { return }
+    beginWord(context, nil)
+  }
+
+  /// Puts a sign down after the last deleted word, if there is one.
+  mutating func closeDeletion() {
+    guard let style = deletion else { return }
+    flow.put("-]", style)
+    deletion = nil
   }
 
   /// Puts down the blank that separates the words before from those that follow.
@@ -137,6 +161,7 @@ extension MarkupSetter {
     // A link begins with its first word, within the block it is in.
     if !isInCell, flow.kind == nil, !Self.hasBlocks(node) { begin(context) }
     putOwedBlank(context)
+    openDeletion(before: node, context)
     let address = surroundings.address(href)
     flow.openLink(address)
     let start = flow.nextPlace

@@ -59,6 +59,7 @@ extension MarkupSetter {
       guard style.display != .none else { continue }
       var inner = context
       inner.style = style
+      inner.isDeleted = context.isDeleted || style.isStruck
       if let id = child["id"] { flow.name(surroundings.place(id)) }
       switch child.name {
       case "caption":
@@ -79,6 +80,7 @@ extension MarkupSetter {
         [AuthoredBlock.Alignment](repeating: .left, count: Self.span(cell["colspan"]))
       }
     }
+    closeDeletion()
     flow.isApart = table.rows == 0
     flow.begin(isHead ? .tableHead : .tableRow, alignments: table.alignments)
     table.rows += 1
@@ -102,6 +104,7 @@ extension MarkupSetter {
       advance(&self)
       owesBlank = false
       visit(cell, context)
+      closeDeletion()
       for _ in 1..<columns { advance(&self) }
     }
     passSpans(&self)

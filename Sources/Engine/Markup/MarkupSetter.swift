@@ -1,28 +1,5 @@
 import DocumentModel
 
-/// How a file of markup is related to its book: its links, the names of its places, its images.
-struct MarkupSurroundings {
-  /// Returns the target of an address as it is written.
-  var address: (String) -> LinkAddress = { LinkAddress($0) }
-  /// Returns the name of the place with an identifier.
-  var place: (String) -> String = { $0 }
-  /// Returns whether a place is in a file before this one.
-  var isBefore: (String) -> Bool = { _ in false }
-  /// Returns an image's name in its document and its size in pixels; nil if there is no such image.
-  var image: (String) -> (name: String, width: Int, height: Int)? = { _ in nil }
-  /// Returns the same of a drawing in the file; nil where it cannot be drawn.
-  var drawing: (MarkupNode) -> (name: String, width: Int, height: Int)? = { _ in nil }
-}
-
-extension MarkupSurroundings {
-  /// A file on its own; `images` returns image files by their addresses.
-  init(images: @escaping (String) -> [UInt8]?) {
-    image = { address in
-      images(address).flatMap { PictureFormat.size($0) }.map { (address, $0.width, $0.height) }
-    }
-  }
-}
-
 /// Sets XHTML and HTML: goes through the elements with their styles, and puts them down as blocks.
 struct MarkupSetter {
   var flow: FlowSetter
@@ -40,7 +17,9 @@ struct MarkupSetter {
   var isInCell = false
   /// Where words come from; nil if nobody asks.
   var sources: WordSources?
-  /// The names of the first so many places of the flow.
+  /// The style of the signs around the deleted words that are put down; nil among others.
+  var deletion: CharacterStyle?
+  /// `set` holds the names of the first `count` places of the flow.
   var names: (set: Set<String>, count: Int) = ([], 0)
 
   private struct OpenList {
@@ -55,6 +34,8 @@ struct MarkupSetter {
     var kind = AuthoredBlock.Kind.paragraph
     var level = 0
     var shift = ElementStyle.Shift.baseline
+    /// Whether its words are deleted or struck.
+    var isDeleted = false
     /// Whether what is raised is in brackets, which part it from the word before.
     var isBracketed = false
     var isRunningHead: Bool { kind.isRunningHead }
@@ -96,12 +77,9 @@ struct MarkupSetter {
     }
     if let id = node["id"] ?? node["xml:id"] { flow.name(surroundings.place(id)) }
     let mark = Self.mark(of: node)
-    // Deleted words are never read as if they were part of the text, in a text without styles either.
-    let isDeleted =
-      if case .deletion = mark { true } else { style.isStruck && !outer.style.isStruck }
-    let isDeletion = isDeleted && !isBlock && !style.isHidden && node.firstChild != nil
-    if isDeletion { put(Array("[-".utf8)[...], outer) }
+    inner.isDeleted = outer.isDeleted || style.isStruck
     if let mark {
+      if case .deletion = mark { inner.isDeleted = true }
       putOwedBlank(outer)
       flow.openMark(mark)
     }
@@ -111,7 +89,7 @@ struct MarkupSetter {
       if isBlock { setBlock(node, inner) } else { setInline(node, inner) }
     }
     if mark != nil { flow.closeMark() }
-    if isDeletion { put(Array("-]".utf8)[...], outer) }
+    if !outer.isDeleted { closeDeletion() }
     if isBlock {
       endBlock()
       owesGap = owesGap || style.hasGapBelow || style.breaksAfter
@@ -171,6 +149,7 @@ struct MarkupSetter {
       let isApart =
         context.style.isFloat && !Self.isInitial(node) || Self.controls.contains(node.name)
       owesBlank = owesBlank || isApart
+      if context.style.isCombined { openDeletion(before: node, context) }
       let start = flow.nextPlace
       setContents(node, context)
       if context.style.isCombined { flow.combine(from: start) }
@@ -343,6 +322,7 @@ struct MarkupSetter {
 
   mutating func endBlock() {
     owesBlank = false
+    closeDeletion()
     guard let kind = flow.kind else { return }
     if kind == .heading { flow.endHeading() } else { flow.end() }
   }

@@ -1,0 +1,18 @@
+import DocumentModel
+
+extension FlowSetter {
+  /// Puts down a sign that belongs neither to the links nor to the deletions that begin after it.
+  mutating func putSign(_ sign: String, _ style: CharacterStyle) {
+    let place = builder.count
+    put(sign, style)
+    for index in openLinks.indices where openLinks[index].start == place {
+      openLinks[index].start = builder.count
+    }
+    for index in openMarks.indices {
+      // A blank may precede the first word of a deletion.
+      if case .deletion = openMarks[index].kind, openMarks[index].start + 1 >= place {
+        openMarks[index].start = builder.count
+      }
+    }
+  }
+}
