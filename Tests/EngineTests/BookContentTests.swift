@@ -245,6 +245,20 @@ extension EngineTests {
         "<mo>(</mo><mtable><mtr><mtd><mn>1</mn></mtd><mtd><mn>0</mn></mtd></mtr></mtable><mo>)</mo>",
         "(1 0)"
       ),
+      (
+        "<mo>(</mo><mrow><mstyle><mtable><mtr><mtd><mn>1</mn></mtd><mtd><mn>0</mn></mtd></mtr></mtable></mstyle></mrow><mo>)</mo>",
+        "(1 0)"
+      ),
+      (
+        "<mi>y</mi><mo>=</mo><mrow><mtable><mtr><mtd><mn>1</mn></mtd><mtd><mn>0</mn></mtd></mtr></mtable></mrow>",
+        "y = [1 0]"
+      ),
+      (
+        "<mtable><mtr><mtd><mi>x</mi></mtd><mtd><mo>∈</mo><mi>A</mi></mtd></mtr></mtable>", "x ∈A"
+      ),
+      (
+        "<mtable><mtr><mtd><mi>f</mi></mtd><mtd><mo>:=</mo><mn>1</mn></mtd></mtr></mtable>", "f :=1"
+      ),
       ("<mo>(</mo><mfrac linethickness='0'><mi>n</mi><mi>k</mi></mfrac><mo>)</mo>", "(ⁿₖ)"),
       ("<mfrac linethickness='0.5pt'><mi>n</mi><mi>k</mi></mfrac>", "n/k"),
       ("<mover><mi>x</mi><mo>&#x302;</mo></mover>", "x\u{302}"),

@@ -97,18 +97,23 @@ enum MathMarkup {
 
   /// Whether a table is a matrix without brackets of its own: lines of equations have signs of relation.
   private static func isMatrix(_ table: MarkupNode) -> Bool {
-    var outer = table.parent
-    while let row = outer, row.name == "mrow" { outer = row.parent }
-    let isFenced =
-      outer?.name == "mfenced" || table.previousElement.map { fences.contains($0.words) } == true
-    return !isFenced
+    return !isFenced(table)
       && table.elements.contains { row in row.elements.count { $0.name == "mtd" } > 1 }
       && !table.descendants.contains { $0.name == "mo" && relations.contains($0.words) }
   }
 
+  /// Whether a bracket is before an expression, or before the rows that it is alone at the beginning of.
+  private static func isFenced(_ node: MarkupNode) -> Bool {
+    if let previous = node.previousElement { return fences.contains(previous.words) }
+    guard let outer = node.parent else { return false }
+    return outer.name == "mfenced" || rows.contains(outer.name) && isFenced(outer)
+  }
+
+  private static let rows: Set<String> = ["mrow", "mstyle", "mpadded"]
   private static let fences: Set<String> = ["(", "[", "{", "|", "‖", "∥", "⟦", "⌈", "⌊"]
   private static let relations: Set<String> = [
-    "=", "≠", "<", ">", "≤", "≥", "≈", "≡", "→", "⇒",
+    "=", "≠", "<", ">", "≤", "≥", "≈", "≡", "∼", "≃", "≅", "∝", "≪", "≫", ":=", "≔", "≜",
+    "→", "←", "↔", "↦", "⇒", "⇐", "⇔", "⟹", "⟺", "∈", "∉", "⊂", "⊆", "⊃", "⊇",
   ]
 
   /// Whether a length is zero, whatever its unit.
