@@ -101,19 +101,15 @@ package enum Sentences {
     }
   }
 
-  private static let archives = [
-    ".zip", ".7z", ".rar", ".tar", ".tgz", ".tar.gz", ".tar.bz2", ".tar.xz", ".tar.zst", ".cpio",
-  ]
-
   private static func isArchive(_ name: String) -> Bool {
-    archives.contains { name.lowercased().hasSuffix($0) }
+    DocumentTypeSettings.own.isArchive(named: PathParts.name(of: name))
   }
 
   package static func text(_ failure: EngineFailure, file: String) -> String {
     switch failure {
     case .notADocument where isArchive(file), .damaged where isArchive(file):
       "\(file) is an archive; open its folder in the browser and press Enter on it"
-    case .damaged where file.lowercased().hasSuffix(".epub"):
+    case .noPackage:
       "\(file) has no package document (META-INF/container.xml) and no chapters; try another copy"
     case .notADocument:
       "\(file): unsupported file type, or damaged (recto --help lists the formats)"

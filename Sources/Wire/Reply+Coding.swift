@@ -292,7 +292,7 @@ extension EngineFailure {
     .pageOutOfRange, .tooLarge, .notFound, .unreadable, .converterNeeded, .encodingUnknown,
     .pictureSize,
     .outOfMemory, .encryptionUnknown, .librariesNeeded, .libraryMissing,
-    .modelMissing, .notRecognized, .protectedBook, .unknownImage,
+    .modelMissing, .notRecognized, .protectedBook, .unknownImage, .noPackage,
   ]
 }
 

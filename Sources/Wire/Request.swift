@@ -211,6 +211,8 @@ package enum EngineFailure: Error, Sendable, Hashable {
   /// An image in a format that no library reads in the sandbox, such as JPEG 2000.
   case unknownImage
   case damaged
+  /// A book without the document that lists its chapters, and without chapters.
+  case noPackage
   case empty
   case noPages
   case passwordNeeded

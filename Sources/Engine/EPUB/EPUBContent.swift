@@ -78,7 +78,7 @@ final class EPUBContent: FlowContent {
     }
     var package = found ?? EPUBPackage()
     if package.spine.isEmpty { package.rescue(archive.entries.map(\.path)) }
-    guard !package.spine.isEmpty else { throw found == nil ? .damaged : .noPages }
+    guard !package.spine.isEmpty else { throw found == nil ? .noPackage : .noPages }
     self.package = package
     if package.hasRareImages { try RareFormats.require() }
     if Self.isEncrypted(archive, package.spine) { throw .protectedBook }
