@@ -291,7 +291,10 @@ package final class PageRecognition: Sendable {
       guard var text = Self.checked(text, page.own.size) else {
         return end(page, .failure(.nonsense))
       }
-      if !page.own.isBlank, page.own.source == .picture { text.add(printed: page.own) }
+      // Authored words describe a picture and have no places on it.
+      if !page.own.isBlank, page.own.source == .picture, page.own.blocks == nil {
+        text.add(printed: page.own)
+      }
       if page.own.source == .layer {
         let known = redone
         state.withLock { $0.redone = known.union([page.index]) }

@@ -52,7 +52,7 @@ extension EPUBContent {
     return book
   }
 
-  /// The shortest words for an image that are what it says; shorter ones are its name.
+  /// An alternative text with fewer characters is only the name of its image.
   private static let shortestWords = 16
 
   /// The words in a drawing with their links, or those a page has instead of its image.
@@ -61,8 +61,10 @@ extension EPUBContent {
       return FlowPortion()
     }
     var flow = FlowSetter(.into(1, characters: tree.textCount))
+    var source = TextSource.picture
     if package.isDrawing(image) {
       if tree.root.descendants.contains(where: { $0.name == "text" }) {
+        source = .document
         var setter = MarkupSetter(
           cascade(for: tree, at: image),
           MarkupSurroundings(address: { [unowned self] in self.address($0, from: image) }), flow)
@@ -76,7 +78,9 @@ extension EPUBContent {
       if words.count >= Self.shortestWords { flow.setParagraph(words) }
     }
     flow.finish()
-    return flow.portions.first ?? FlowPortion()
+    var portion = flow.portions.first ?? FlowPortion()
+    portion.text.source = source
+    return portion
   }
 
   /// The image that is all a file of the spine shows.
