@@ -15,6 +15,8 @@ struct OpenRequest {
   /// Whether it claims to be a PDF or a picture: then text in it is no document, but a download that went wrong.
   var isNamedPages: Bool {
     guard encoding.isEmpty else { return false }
+    // A flat OpenDocument file is text.
+    if name.lowercased().hasSuffix(".fodt") { return false }
     if let format { return [.pdf, .djvu, .epub].contains(format) || format.isOffice }
     return PictureFormat.extensions.contains { name.lowercased().hasSuffix("." + $0) }
   }

@@ -18,6 +18,15 @@ extension EngineTests {
       try EngineBench(Data(text.utf8), name: "a.txt")
     }
 
+    /// A flat OpenDocument file is text, too.
+    @Test func aTextMayBeNamedAsAnOfficeDocument() throws {
+      let bench = try EngineBench(Data("one".utf8), name: "a.fodt")
+      #expect(try Self.lines(bench.text()) == ["one"])
+      #expect(throws: EngineFailure.notADocument) {
+        try EngineBench(Data("one".utf8), name: "a.odt")
+      }
+    }
+
     @Test func linesAreBlocks() throws {
       let bench = try Self.open("one\n\n  two\r\nthree")
       #expect(bench.summary.flow?.kind == .plainText)
