@@ -31,6 +31,12 @@ import Testing
     #expect(names.filter { types.indexes(named: $0) } == ["a.pdf", "a.md", "a.log"])
   }
 
+  @Test func aRemovedTypeKeepsItsOwnOutOfTheIndex() throws {
+    let (types, _) = try load("{ types: { \"public.image\": null } }")
+    #expect(types.opens(named: "a.png"))
+    #expect(!types.indexes(named: "a.png"))
+  }
+
   @Test func theBuiltInTypesAreValid() {
     var problems: [String] = []
     let types = DocumentTypeSettings.load(userFile: nil, problems: &problems)

@@ -63,7 +63,13 @@ package enum DocumentTypeSettings {
       let old = table.types.first { $0.identifier == key }
       table.types.removeAll { $0.identifier == key }
       switch entry {
-      case .none: continue
+      case .none:
+        // Types that it kept out of the index stay out.
+        for index in table.types.indices
+        where table.types[index].conformsTo.contains(key) && table.types[index].isIndexed == nil {
+          table.types[index].isIndexed = old?.isIndexed
+        }
+        continue
       case .form(let form):
         if let type = form.type(key, over: old) {
           table.types.append(type)
