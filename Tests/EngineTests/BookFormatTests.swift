@@ -276,10 +276,13 @@ extension EngineTests {
       #expect(try bench.links(page: 7).map(\.target) == [.destination(Destination(page: 0))])
       let text = try bench.text(page: 7)
       #expect(text.boxes.allSatisfy { $0.x1 <= 20 && $0.y1 <= 30 })
-      guard case .plainText(let bytes) = try bench.ask(.plainText(page: 7)) else {
-        throw EngineFailure.notFound
+      let plain = try [6, 7].map { page in
+        guard case .plainText(let bytes) = try bench.ask(.plainText(page: page)) else {
+          throw EngineFailure.notFound
+        }
+        return String(decoding: bytes, as: UTF8.self)
       }
-      #expect(String(decoding: bytes, as: UTF8.self).hasPrefix("Some words\nback"))
+      #expect(plain[0].hasPrefix("About") && plain[1].hasPrefix("Some words\nback"))
     }
 
     @Test(arguments: [

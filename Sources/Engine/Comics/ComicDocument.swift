@@ -32,6 +32,8 @@ final class ComicDocument: OpenDocument {
   private let book: ImageBook
   private var sizes: [Int: PageSize] = [:]
   private var decoded = DecodedImage()
+  /// The page whose words and links were asked for last.
+  private var last: (page: Int, portion: FlowPortion)?
   private let fingerprinting = Fingerprinting()
 
   /// Bytes of an image, and those in which its size is looked for.
@@ -84,10 +86,7 @@ final class ComicDocument: OpenDocument {
 
   func text(page: Int) throws(EngineFailure) -> PageText { try portion(page).text }
 
-  func plainText(page: Int) throws(EngineFailure) -> [UInt8] {
-    let scalars = try portion(page).text.scalars
-    return Array(String(String.UnicodeScalarView(scalars.compactMap(Unicode.Scalar.init))).utf8)
-  }
+  func plainText(page: Int) throws(EngineFailure) -> [UInt8] { try portion(page).text.plainText }
 
   func links(page: Int) throws(EngineFailure) -> [Link] {
     try portion(page).links.map { link in
@@ -100,9 +99,10 @@ final class ComicDocument: OpenDocument {
     }
   }
 
-  /// Returns the words and links of a page; nothing says where they are on its image, so they share all of it.
+  /// Returns the words and links of a page, spread over its whole image because their places on it are unknown.
   private func portion(_ page: Int) throws(EngineFailure) -> FlowPortion {
     guard book.pages.indices.contains(page) else { throw .pageOutOfRange }
+    if let last, last.page == page { return last.portion }
     var portion = book.portion(page)
     // A page without words may be recognised.
     if portion.text.scalars.isEmpty { portion.text = PageText() }
@@ -118,6 +118,7 @@ final class ComicDocument: OpenDocument {
     }
     portion.text.regions = []
     portion.text.size = size
+    last = (page, portion)
     return portion
   }
 

@@ -67,22 +67,7 @@ final class FlowDocument: OpenDocument {
 
   func text(page: Int) throws(EngineFailure) -> PageText { try portion(page).text }
 
-  func plainText(page: Int) throws(EngineFailure) -> [UInt8] {
-    let text = try portion(page).text
-    var scalars = String.UnicodeScalarView()
-    var start = 0
-    func add(through end: Int) {
-      scalars.append(
-        contentsOf: text.scalars[start..<max(start, end)].compactMap(Unicode.Scalar.init))
-    }
-    for head in (text.blocks ?? []).filter(\.kind.isRunningHead).map(\.range) {
-      add(through: head.lowerBound)
-      // A line end follows.
-      start = min(text.scalars.count, head.upperBound + 1)
-    }
-    add(through: text.scalars.count)
-    return Array(String(scalars).utf8)
-  }
+  func plainText(page: Int) throws(EngineFailure) -> [UInt8] { try portion(page).text.plainText }
 
   func links(page: Int) throws(EngineFailure) -> [Link] {
     var budget = Limit.strings

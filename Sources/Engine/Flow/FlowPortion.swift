@@ -12,6 +12,24 @@ struct FlowPortion {
   var line = 0
 }
 
+extension PageText {
+  /// The characters in UTF-8 without running heads.
+  var plainText: [UInt8] {
+    var shown = String.UnicodeScalarView()
+    var start = 0
+    func add(through end: Int) {
+      shown.append(contentsOf: scalars[start..<max(start, end)].compactMap(Unicode.Scalar.init))
+    }
+    for head in (blocks ?? []).filter(\.kind.isRunningHead).map(\.range) {
+      add(through: head.lowerBound)
+      // A line end follows.
+      start = min(scalars.count, head.upperBound + 1)
+    }
+    add(through: scalars.count)
+    return Array(String(shown).utf8)
+  }
+}
+
 /// A link with its unresolved target.
 struct FlowLink {
   var box: Box
