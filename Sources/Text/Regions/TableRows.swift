@@ -168,8 +168,7 @@ struct TableRows {
     if run.count > 1, row.isTabular, row.box.x0 > box.x1 || row.box.x1 < box.x0, gap > 0 {
       return true
     }
-    if gap > 2.7 * body, gap > Self.headGap * body || !isUnderHeads(run, last.box, row.box)
-    {
+    if gap > 2.7 * body, gap > Self.headGap * body || !isUnderHeads(run, last.box, row.box) {
       return true
     }
     if captions.contains(where: {
