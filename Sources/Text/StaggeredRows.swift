@@ -59,17 +59,21 @@ struct StaggeredRows {
   private func isRest(_ line: Int, in lines: Lines) -> Bool {
     let (last, next) = (lines.list[line - 1], lines.list[line])
     guard next.y0 - last.y1 < min(last.size, next.size) else { return false }
-    let (above, own) = (segments(of: last, in: lines), segments(of: next, in: lines))
-    return !own.isEmpty && own.allSatisfy { cell in above.contains { goesOn($0, in: cell) } }
+    let own = segments(of: next, in: lines)
+    let cut = Set(segments(of: last, in: lines).filter(isCut).map(column))
+    return !own.isEmpty && own.allSatisfy { beginsSmall($0) && cut.contains(column(of: $0)) }
   }
 
-  /// Whether a segment ends with a hyphenated word, and the one below it with a small letter begins its rest.
-  private func goesOn(_ last: Int32, in next: Int32) -> Bool {
-    guard column(of: last) == column(of: next) else { return false }
-    let end = Int(parts.fragments[Int(parts.segments[Int(last)].end) - 1].end)
-    let start = Int(parts.fragments[Int(parts.segments[Int(next)].first)].start)
+  /// Whether a segment ends with a letter and a hyphen.
+  private func isCut(_ segment: Int32) -> Bool {
+    let end = Int(parts.fragments[Int(parts.segments[Int(segment)].end) - 1].end)
     return end > 1 && (scalars[end - 1] == 0xAD || Script.isHyphen(scalars[end - 1]))
-      && Script.isLetter(scalars[end - 2]) && Script.isLowerCase(scalars[start])
+      && Script.isLetter(scalars[end - 2])
+  }
+
+  private func beginsSmall(_ segment: Int32) -> Bool {
+    Script.isLowerCase(
+      scalars[Int(parts.fragments[Int(parts.segments[Int(segment)].first)].start)])
   }
 
   /// Returns the row of lines none of which has a cell in a column of the line above it, except the rest of a word.
@@ -77,8 +81,9 @@ struct StaggeredRows {
     guard range.count > 1, range.count <= Self.mostLines else { return nil }
     let own = range.map { segments(of: lines.list[$0], in: lines) }
     let areParted = zip(own, own.dropFirst()).allSatisfy { above, below in
-      below.allSatisfy { cell in
-        above.allSatisfy { column(of: $0) != column(of: cell) || goesOn($0, in: cell) }
+      let (all, whole) = (Set(above.map(column)), Set(above.filter { !isCut($0) }.map(column)))
+      return below.allSatisfy {
+        !whole.contains(column(of: $0)) && (beginsSmall($0) || !all.contains(column(of: $0)))
       }
     }
     guard areParted else { return nil }
@@ -88,7 +93,9 @@ struct StaggeredRows {
     // Numbers above each other are fractions.
     guard
       cells.values.allSatisfy({ cell in
-        zip(cell, cell.dropFirst()).allSatisfy { goesOn($0, in: $1) || hasWord($0) && hasWord($1) }
+        zip(cell, cell.dropFirst()).allSatisfy {
+          isCut($0) && beginsSmall($1) || hasWord($0) && hasWord($1)
+        }
       })
     else { return nil }
     for (column, members) in cells.sorted(by: { $0.key < $1.key }) {

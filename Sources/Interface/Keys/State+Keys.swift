@@ -321,7 +321,7 @@ extension State {
     return true
   }
 
-  /// Handles the keys that waited, until one has to wait again.
+  /// Handles the waiting keys in order and stops at the first that must wait longer.
   mutating func takeKeysHeldForBorrowed() -> [Effect] {
     var effects: [Effect] = []
     while !annotating.list.heldKeys.isEmpty,

@@ -6,6 +6,7 @@ extension TableRows {
   /// Rows that follow each other are parted if one of them has running text and nothing crosses the white. A table over the columns
   /// has no text beside it.
   func columned(_ rows: [Row], at gutters: [Float]) -> [[Row]] {
+    guard !gutters.isEmpty else { return [rows] }
     var parts: [[Row]] = [[]]
     for stretch in stretches(rows, gutters) {
       let cuts = gutters.indices.filter { !stretch.crossed.contains($0) }.map { gutters[$0] }
