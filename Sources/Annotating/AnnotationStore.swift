@@ -56,7 +56,7 @@ package actor AnnotationStore {
   // MARK: execution
 
   /// Runs work on the store's queue, in the order of the calls.
-  nonisolated func perform(_ work: @escaping @Sendable (isolated AnnotationStore) -> Void) {
+  package nonisolated func perform(_ work: @escaping @Sendable (isolated AnnotationStore) -> Void) {
     executor.queue.async { self.assumeIsolated(work) }
   }
 

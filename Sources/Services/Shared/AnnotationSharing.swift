@@ -9,21 +9,19 @@ import Synchronization
 /// Exchanges annotations with the members of shared libraries while documents are open, on its own queue.
 ///
 /// Without a joined library it does nothing. A server is asked every two seconds while one of its documents is open, otherwise every minute; edits are sent at once.
-// Unchecked: everything but `ending`, `choices`, `isEdited` and `known` is used on the queue only.
+// Unchecked: everything but `ending`, `store`, `isEdited` and `known` is used on the queue only.
 final class AnnotationSharing: @unchecked Sendable {
   private let queue = DispatchQueue(label: "recto.sharing", qos: .utility)
   private let library: ReadingLibrary
   private let exchange: EditExchange
   private let tell: @Sendable (_ path: String, SharedLayer) -> Void
   /// It gives members the edits that are for them.
-  private var store: AnnotationStore?
+  private let store = Mutex<AnnotationStore?>(nil)
   private var servers: [SharedServer] = []
   private var documents: [FilePath: OpenDocument] = [:]
   /// The number of the round that is planned last; earlier plans do nothing.
   private var plan = 0
   private let ending = Cancellation()
-  /// The user's choices are stored on it, which no server holds up.
-  private let choices = DispatchQueue(label: "recto.sharing.choices", qos: .userInitiated)
   /// The collections of the open documents.
   private let known = Mutex<[FilePath: [SharedDocument]]>([:])
   /// Whether a round for edits waits for the queue.
@@ -55,7 +53,7 @@ final class AnnotationSharing: @unchecked Sendable {
   }
 
   func attach(_ store: AnnotationStore) {
-    queue.async { self.store = store }
+    self.store.withLock { $0 = store }
   }
 
   /// A document was opened, or opened again after its file changed.
@@ -89,11 +87,8 @@ final class AnnotationSharing: @unchecked Sendable {
     }
   }
 
-  /// Ends the exchange once the user's choices are stored; unsent edits are sent the next time.
-  func end() {
-    ending.cancel()
-    choices.sync {}
-  }
+  /// Ends the exchange; unsent edits are sent the next time.
+  func end() { ending.cancel() }
 
   // MARK: the user's choice
 
@@ -113,12 +108,13 @@ final class AnnotationSharing: @unchecked Sendable {
     }
   }
 
+  /// Stores a choice before the edits that the user makes after it, which it may keep from the members.
   private func change(
     _ path: String,
     _ body: @escaping @Sendable (EditExchange, SharedDocument) throws(LibraryTrouble) -> Void
   ) {
     let places = known.withLock { $0[FilePath(path)] } ?? []
-    choices.async { [self] in
+    store.withLock(\.self)?.perform { [self] _ in
       let exchange = EditExchange(folder: library.folder)
       var trouble: LibraryTrouble?
       for place in places {
@@ -201,7 +197,7 @@ final class AnnotationSharing: @unchecked Sendable {
       documents[key]?.places = joined
       known.withLock { $0[key] = joined }
       // Again each time: the store forgets them when it reads another document at this path.
-      store?.set(
+      store.withLock(\.self)?.set(
         joined, isInFolder: servers.contains { $0.library.hasFolder(of: document.path) },
         of: document.path)
       guard !joined.isEmpty else { continue }
