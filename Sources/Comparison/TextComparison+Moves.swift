@@ -24,10 +24,10 @@ extension TextComparison {
   private mutating func continueMovedRuns(_ step: Int) {
     // Words that are matched here are visited later.
     for n in step > 0 ? Array(newStates.indices) : newStates.indices.reversed()
-    where newStates[n] == .moved {
+    where newStates[n] == .moved || newStates[n] == .layout && newPartners[n] >= 0 {
       guard var next = pairBeyond(Int(newPartners[n]), n, step) else { continue }
       while isPair(next.old, next.new), new.words[next.new].paragraph == new.words[n].paragraph {
-        pair(next.old, next.new, .moved)
+        pair(next.old, next.new, newStates[n])
         next = (next.old + step, next.new + step)
       }
     }
@@ -213,7 +213,8 @@ extension TextComparison {
           best.count > 0 && old.paragraph(of: best.old).stream != new.paragraph(of: n).stream
           && isNear(best.old, n, pages)
         if best.count >= Self.leastMoved || isPlaced
-          || best.count > 0 && isParagraph(best.old, n, best.count)
+          || best.count > 0
+            && (isParagraph(best.old, n, best.count) || isEditedParagraph(best.old, n, best.count))
         {
           pairRun(best.old, n, best.count)
           n += best.count
@@ -260,6 +261,14 @@ extension TextComparison {
   /// Whether words are a whole paragraph of either version.
   private func isParagraph(_ o: Int, _ n: Int, _ count: Int) -> Bool {
     old.paragraph(of: o).words == o..<o + count || new.paragraph(of: n).words == n..<n + count
+  }
+
+  /// Whether words are the beginning or end of a paragraph in both versions, and enough of it to be that paragraph with a change.
+  private func isEditedParagraph(_ o: Int, _ n: Int, _ count: Int) -> Bool {
+    let (a, b) = (old.paragraph(of: o).words, new.paragraph(of: n).words)
+    return count * 5 >= max(a.count, b.count) * 2
+      && (a.lowerBound == o && b.lowerBound == n
+        || a.upperBound == o + count && b.upperBound == n + count)
   }
 
   /// Returns the runs of words in a state.

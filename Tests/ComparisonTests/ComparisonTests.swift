@@ -90,6 +90,20 @@ struct TextComparisonTests {
     }
   }
 
+  @Test(
+    "a word changed in the middle of a short paragraph or caption that moved is the only change")
+  func movedShort() {
+    let (rest, caption) = (Self.story(1, words: 20), "Figure 3: When she spoke it was like noise.")
+    for (kind, count) in [(TextBlock.Kind.paragraph, 8), (.caption, 0)] {
+      let old = compared([(kind, caption), (.paragraph, "First some words."), (.paragraph, rest)])
+      let edited = caption.replacing("spoke", with: "laughed")
+      let new = compared([(.paragraph, "First some words."), (.paragraph, rest), (kind, edited)])
+      let comparison = TextComparison(old: old, new: new)
+      #expect(comparison.insertedCount == 1 && comparison.deletedCount == 1)
+      #expect(comparison.movedCount == count)
+    }
+  }
+
   /// Words of four letters that occur nowhere else.
   private static func story(_ number: Int, words: Int) -> String {
     func pair(_ value: Int) -> String { letters[value / 26] + letters[value % 26] }
