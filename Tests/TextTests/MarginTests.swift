@@ -146,6 +146,19 @@ struct MarginTests {
     #expect(Watermark.ranges(page.glyphs.glyphs) == [end - 5..<end])
   }
 
+  @Test("the second line of a large slanted mark is part of it, also over white paper")
+  func secondLine() {
+    var page = PaintedPage()
+    for (row, line) in prose(12, width: 90).enumerated() {
+      page.paint(line, x: 60, y: 80 + Float(row) * 12)
+    }
+    let text = page.glyphs.glyphs.count
+    page.paintSlanted("CONFI", x: 100, y: 220, size: 80, slope: -0.6)
+    page.glyphs.glyphs.append(Glyph(0xAD, x: 250, y: 100, dx: 24, size: 80))
+    page.paintSlanted("DENTIAL", x: 160, y: 500, size: 80, slope: -0.6)
+    #expect(Watermark.ranges(page.glyphs.glyphs) == [text..<text + 6, text + 6..<text + 13])
+  }
+
   @Test("a slanted sentence across the text is apart from it, however small", arguments: [1, -1])
   func copyright(_ slope: Float) {
     var page = PaintedPage()

@@ -40,6 +40,32 @@ struct RegionTests {
     #expect(Set(string(blocks[1].scalars).split(separator: " ")) == ["40", "Time", "(s)"])
   }
 
+  @Test("figures in columns below the caption of a wide table stay apart")
+  func columns() {
+    let page = page { page in
+      page.paint("Table 3: All the ships that came over the sea in May and June.", x: 60, y: 170)
+      for x in [50, 350] as [Float] {
+        stroke(&page, x, 180, x + 130, 280)
+        stroke(&page, x, 180, x + 100, 240)
+        page.paint("Figure \(x < 100 ? 1 : 2): One ship.", x: x, y: 292, size: 9)
+      }
+      for row in 0..<14 { page.paint("these words are no label", x: 205, y: 190 + Float(row) * 12) }
+    }
+    let boxes = page.text.regions.map(\.box)
+    #expect(boxes.count == 2 && boxes.allSatisfy { $0.width < 150 })
+  }
+
+  @Test("a running head over a figure is not a part of it")
+  func head() throws {
+    var page = PaintedPage()
+    page.paint("The chapter of the ships", x: 50, y: 30, size: 8)
+    stroke(&page, 120, 38, 400, 180)
+    stroke(&page, 120, 38, 300, 100)
+    page.paint("Figure 1: One ship.", x: 120, y: 195)
+    for row in 0..<20 { page.paint(line, x: 50, y: 220 + Float(row) * 12) }
+    #expect(try #require(page.text.regions.first).box.x0 > 110)
+  }
+
   @Test("a scan is one figure, a logo on an empty page is none")
   func scan() {
     var page = PaintedPage()

@@ -18,6 +18,7 @@ enum Watermark {
     let least = max(leastSize * usualSize(glyphs), leastPoints.nextUp)
     guard largest >= least || glyphs.contains(where: \.isSlanted) else { return [] }
     var found: [Range<Int>] = []
+    var others: [Range<Int>] = []
     // The slanted labels of plots leave enough letters for large words.
     var (letters, slanted) = (0, 0)
     var at = 0
@@ -28,11 +29,12 @@ enum Watermark {
         continue
       }
       var end = at + 1
-      while end < glyphs.count, glyphs[end].font == glyphs[at].font,
-        isLarge || glyphs[end].isSlanted && continues(glyphs[end], glyphs[end - 1]),
-        abs(glyphs[end].size - glyphs[at].size) < 0.01 * glyphs[at].size
+      while end < glyphs.count, glyphs[end].isLike(glyphs[at]),
+        glyphs[end].isSlanted
+          ? continues(glyphs[end], glyphs[end - 1])
+          : isLarge && (!glyphs[at].isSlanted || isUnseen(glyphs[end]))
       { end += 1 }
-      let run = glyphs[at..<end].filter { !Script.isBlank($0.scalar) }
+      let run = glyphs[at..<end].filter { !isUnseen($0) }
       if isLarge { letters += run.count } else { slanted += run.count }
       let isSlanted = run.allSatisfy(\.isSlanted)
       if run.count >= leastLetters,
@@ -40,10 +42,21 @@ enum Watermark {
           ? isLarge && isAroundText(run, glyphs) || isOverText(run, glyphs) : isAcross(run, glyphs)
       {
         found.append(at..<end)
+      } else if isLarge, isSlanted {
+        others.append(at..<end)
       }
       at = end
     }
-    return found
+    // Its next line may be beside the text.
+    let next = others.filter { line in
+      found.contains { glyphs[$0.lowerBound].isLike(glyphs[line.lowerBound]) }
+    }
+    return next.isEmpty ? found : (found + next).sorted { $0.lowerBound < $1.lowerBound }
+  }
+
+  /// Whether a glyph is a blank or a soft hyphen, which may have no slope.
+  private static func isUnseen(_ glyph: Glyph) -> Bool {
+    Script.isBlank(glyph.scalar) || glyph.scalar == 0xAD
   }
 
   /// Whether a slanted letter is closely after another.
@@ -173,5 +186,12 @@ enum Watermark {
       }.prefix(leastBelow).count == leastBelow
     }
     return covering.reduce(0) { $0 + $1.count } * 2 > row.reduce(0) { $0 + $1.count }
+  }
+}
+
+extension Glyph {
+  /// Whether two letters are of one font and size.
+  fileprivate func isLike(_ other: Glyph) -> Bool {
+    font == other.font && abs(size - other.size) < 0.01 * other.size
   }
 }

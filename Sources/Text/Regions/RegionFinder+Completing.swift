@@ -1,6 +1,38 @@
 import DocumentModel
 
 extension RegionFinder {
+  /// Joins clusters that share a caption, as the parts of one figure do.
+  func gather(_ areas: inout [PaintClusters.Cluster]) {
+    for caption in captions where caption.kind != .other {
+      let beside = areas.indices.filter { isBeside(caption.box, areas[$0].box) }
+      let near = beside.filter {
+        !hasCaption(nearerThan: caption.box, of: $0, among: beside, areas)
+      }
+      guard near.count > 1 else { continue }
+      // On the side of the caption where most of it is, the nearer one for an even count.
+      let above = near.filter { areas[$0].box.y1 <= caption.box.y0 + 4 }
+      let chosen = above.isEmpty ? near.filter { !above.contains($0) } : above
+      guard chosen.count > 1 else { continue }
+      var whole = areas[chosen[0]]
+      for at in chosen.dropFirst() {
+        whole.add(areas[at])
+      }
+      areas = areas.indices.filter { !chosen.contains($0) }.map { areas[$0] } + [whole]
+    }
+  }
+
+  /// Whether a caption is beside one of several clusters only, and nearer to it than a caption beside all of them.
+  private func hasCaption(
+    nearerThan caption: Box, of part: Int, among parts: [Int], _ areas: [PaintClusters.Cluster]
+  ) -> Bool {
+    let box = areas[part].box
+    return parts.count > 1
+      && captions.contains { own in
+        own.kind != .other && gap(own.box, box) < gap(caption, box) && isBeside(own.box, box)
+          && !parts.contains { $0 != part && isBeside(own.box, areas[$0].box) }
+      }
+  }
+
   /// Adds to figures with captions what belongs to them further away: small labels, and drawings without a caption, in the width of
   /// figure and caption and without text between.
   func complete(_ areas: inout [PaintClusters.Cluster]) {

@@ -300,23 +300,6 @@ struct RegionFinder {
     }
   }
 
-  /// Joins clusters that share a caption, as the parts of one figure do.
-  private func gather(_ areas: inout [PaintClusters.Cluster]) {
-    for caption in captions where caption.kind != .other {
-      let near = areas.indices.filter { isBeside(caption.box, areas[$0].box) }
-      guard near.count > 1 else { continue }
-      // On the side of the caption where most of it is, the nearer one for an even count.
-      let above = near.filter { areas[$0].box.y1 <= caption.box.y0 + 4 }
-      let chosen = above.isEmpty ? near.filter { !above.contains($0) } : above
-      guard chosen.count > 1 else { continue }
-      var whole = areas[chosen[0]]
-      for at in chosen.dropFirst() {
-        whole.add(areas[at])
-      }
-      areas = areas.indices.filter { !chosen.contains($0) }.map { areas[$0] } + [whole]
-    }
-  }
-
   private func merge(_ areas: inout [PaintClusters.Cluster], _ isOne: (Box, Box) -> Bool) {
     guard areas.count <= 400 else { return }
     var at = 0
@@ -333,9 +316,14 @@ struct RegionFinder {
   }
 
   func isBeside(_ caption: Box, _ area: Box, within reach: Float = captionReach) -> Bool {
-    let gap = max(caption.y0 - area.y1, area.y0 - caption.y1)
+    let gap = gap(caption, area)
     return gap < reach && gap > -0.5 * caption.height - 4
       && overlap(caption, area) > 0.3 * min(caption.width, area.width)
+  }
+
+  /// Returns the points from a box down to another; negative if they overlap.
+  func gap(_ caption: Box, _ area: Box) -> Float {
+    max(caption.y0 - area.y1, area.y0 - caption.y1)
   }
 
   func overlap(_ a: Box, _ b: Box) -> Float { min(a.x1, b.x1) - max(a.x0, b.x0) }
