@@ -55,6 +55,25 @@ struct RegionTests {
     #expect(boxes.count == 2 && boxes.allSatisfy { $0.width < 150 })
   }
 
+  @Test("a caption goes on as far apart as the lines of the text, and over wide blanks")
+  func loose() throws {
+    var page = PaintedPage()
+    for row in 0..<8 { page.paint(line, x: 50, y: 60 + Float(row) * 16) }
+    for (y, caption) in [(200, "Figure 1: One"), (400, "Figure 2: Two")] as [(Float, String)] {
+      stroke(&page, 50, y, 200, y + 100)
+      stroke(&page, 50, y, 150, y + 50)
+      page.paint(caption + " ships that came over", x: 50, y: y + 112, size: 8)
+      page.paint("the sea in", x: 50, y: y + 125, size: 8)
+      page.paint("May", x: 106, y: y + 125, size: 8)
+      page.paint("and June", x: 50, y: y + 138, size: 8)
+    }
+    let regions = page.text.regions
+    #expect(
+      regions.map(\.kind) == [.figure, .figure] && regions.allSatisfy { $0.box.height < 105 })
+    let caption = try #require(page.blocks.first { $0.kind == .caption })
+    #expect(string(caption.scalars) == "Figure 1: One ships that came over the sea in May and June")
+  }
+
   @Test("a running head over a figure is not a part of it")
   func head() throws {
     var page = PaintedPage()

@@ -9,8 +9,10 @@ struct RegionFinder {
   private let height: Float
   /// The size of most of the page's text.
   let body: Float
-  private(set) var captions: [Caption] = []
-  private(set) var isCaption: [Bool]
+  /// The most white between lines of one text, in units of the font size.
+  let leading: Float
+  var captions: [Caption] = []
+  var isCaption: [Bool]
   /// Whether a piece belongs to a region already.
   var isTaken: [Bool]
   var regions: [PageRegion] = []
@@ -46,7 +48,6 @@ struct RegionFinder {
   /// Letters of a line that is text and no label.
   private static let leastText = 20
   private static let mostPieces = 5_000
-  private static let mostCaptions = 200
   static let mostRegions = 1_000
   /// Points between a caption and its figure or table.
   static let captionReach: Float = 40
@@ -68,6 +69,7 @@ struct RegionFinder {
         piece.count >= 20 ? piece.count : 1
     }
     body = counts.max { ($0.value, $1.key) < ($1.value, $0.key) }.map { Float($0.key) / 4 } ?? 10
+    leading = Self.leading(pieces, body)
   }
 
   /// Returns the box of the images of a page without text; nil if they are small, as a logo on an empty page is.
@@ -80,72 +82,6 @@ struct RegionFinder {
 
   /// The share of a page that the images of a scan cover.
   private static let leastScan = 0.25
-
-  private mutating func findCaptions() {
-    for at in pieces.indices where !isCaption[at] && pieces[at].direction == .across {
-      guard captions.count < Self.mostCaptions else { return }
-      let piece = pieces[at]
-      let text = scalars[
-        piece.range.lowerBound..<min(piece.range.upperBound, piece.range.lowerBound + 40)]
-      guard let (kind, end) = CaptionWord.beginning(text) else { continue }
-      let rest = text[end...].drop(while: Script.isBlank)
-      let sign = end < text.endIndex ? scalars[end] : 0x0A
-      let isMarked =
-        [0x3A, 0x2E, 0x0A].contains(sign)
-        || rest.first.map { [0x7C, 0x2014, 0x2013, 0x2D].contains($0) } ?? false
-      guard isMarked || piece.isBold || piece.size < 0.97 * body else { continue }
-      var caption = Caption(kind: kind, box: piece.box)
-      isCaption[at] = true
-      if !rest.contains(where: Script.isLetter), let title = title(after: piece) {
-        isCaption[title] = true
-        caption.box = caption.box.union(pieces[title].box)
-      }
-      extend(&caption, from: piece)
-      captions.append(caption)
-    }
-  }
-
-  /// Returns the piece that is apart from a caption's label on its baseline, and set like it.
-  private func title(after label: RowPiece) -> Int? {
-    pieces.indices.filter { at in
-      let piece = pieces[at]
-      let gap = piece.box.x0 - label.box.x1
-      return !isCaption[at] && piece.direction == .across && gap > 0
-        && gap < Self.titleReach * label.size && abs(piece.size - label.size) < 0.04 * label.size
-        && abs(piece.box.y1 - label.box.y1) < 0.1 * label.size
-    }.min { pieces[$0].box.x0 < pieces[$1].box.x0 }
-  }
-
-  /// How far a caption's title may be from its label, in units of the font size.
-  private static let titleReach: Float = 6
-
-  /// Adds the lines below a caption's first one that are set like it.
-  private mutating func extend(_ caption: inout Caption, from first: RowPiece) {
-    for _ in 0..<20 {
-      let next = pieces.indices.first { at in
-        let piece = pieces[at]
-        let step = piece.box.y0 - caption.box.y1
-        return !isCaption[at] && piece.direction == .across
-          && abs(piece.size - first.size) < 0.04 * first.size
-          && step > -0.8 * first.size && step < 0.35 * first.size && piece.box.y1 > caption.box.y1
-          && overlap(piece.box, caption.box) > 0.5 * min(piece.box.width, caption.box.width)
-          && CaptionWord.beginning(scalars[piece.range].prefix(40)) == nil
-          && !isCell(at, below: caption.box)
-      }
-      guard let next else { break }
-      isCaption[next] = true
-      caption.box = caption.box.union(pieces[next].box)
-    }
-  }
-
-  /// Whether other pieces below a caption are on the baseline of one.
-  private func isCell(_ at: Int, below caption: Box) -> Bool {
-    let box = pieces[at].box
-    return pieces.indices.contains {
-      $0 != at && !isCaption[$0] && abs(pieces[$0].box.y1 - box.y1) < 0.2 * pieces[at].size
-        && overlap(pieces[$0].box, caption) > 0
-    }
-  }
 
   private mutating func findFigures() {
     var areas = paints.clusters.filter { cluster in
