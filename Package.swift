@@ -4,14 +4,22 @@ import PackageDescription
 /// Release builds link Swift's libraries statically: they start faster and need no toolchain at run time.
 let carried = ["-static-stdlib"]
 
-/// Settings of every Swift target: warnings are errors, and imports must be explicit.
-let strict: [SwiftSetting] = [
+/// Test bundles need the shared libraries; RECTO_TESTING is set by `.ci/run` for the one build that makes programs and tests.
+let linked = Context.environment["RECTO_TESTING"] == nil ? carried : []
+
+/// Rules of every Swift target: warnings are errors, and imports must be explicit.
+let rules: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
   .enableUpcomingFeature("InternalImportsByDefault"),
   .enableUpcomingFeature("MemberImportVisibility"),
   .enableUpcomingFeature("ExistentialAny"),
-  .unsafeFlags(carried, .when(configuration: .release)),
 ]
+
+/// Settings of modules and programs.
+let strict = rules + [.unsafeFlags(carried, .when(configuration: .release))]
+
+/// Settings of tests: a release build does not optimise them, which would cost more time than they run.
+let tested = rules + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
 /// Settings of every C target; glibc's bounds checks need an optimising compiler.
 let checked: [CSetting] = [
@@ -24,7 +32,7 @@ let checked: [CSetting] = [
 /// Settings of every program: full RELRO, so that the function table is read-only after start-up.
 let bound: [LinkerSetting] = [
   .unsafeFlags(["-Xlinker", "-z", "-Xlinker", "relro", "-Xlinker", "-z", "-Xlinker", "now"]),
-  .unsafeFlags(carried, .when(configuration: .release)),
+  .unsafeFlags(linked, .when(configuration: .release)),
 ]
 
 /// A module of the architecture: it may import only what is listed here, which `PackageTests` checks.
@@ -48,7 +56,7 @@ func tests(
 ) -> Target {
   .testTarget(
     name: name + "Tests", dependencies: [.target(name: name)] + imports, exclude: exclude,
-    swiftSettings: strict)
+    swiftSettings: tested)
 }
 
 /// A program that tests run.
@@ -212,14 +220,14 @@ let package = Package(
       ]
     ),
 
-    .testTarget(name: "PackageTests", swiftSettings: strict),
+    .testTarget(name: "PackageTests", swiftSettings: tested),
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
         "TestSupport", "PseudoTerminal", "CLinux", "hostile-worker", "old-kernel", "recto",
         "recto-worker", "recto-ocr",
       ],
-      swiftSettings: strict),
+      swiftSettings: tested),
     tests(
       of: "Workers",
       ["TestSupport", "DocumentModel", "Wire", "CLinux", "hostile-worker", "recto-worker"]),
