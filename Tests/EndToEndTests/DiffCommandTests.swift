@@ -85,6 +85,8 @@ import Testing
     let listed = try bench.run(["annotations", out]).output
     #expect(listed.contains("“loud”") && listed.contains("Instead of: quiet"), "\(listed)")
     #expect(try bench.run(["annotations", new]).status == 1)
+    let asText = try bench.run(["diff", old, new, "-o", out + ".txt"])
+    #expect(asText.status == 2 && asText.errors.contains("recto diff OLD NEW > "))
     let again = try bench.run(["diff", old, new, "-o", out])
     #expect(again.status == 2 && again.errors.contains("already exists"))
   }

@@ -44,6 +44,12 @@ enum DiffCommand {
       }
       if let status = missingVersion(parsed) { return status }
       try parsed.checkOutput(of: parsed.words)
+      if let output = parsed.options["output"],
+        textNames.contains(where: output.lowercased().hasSuffix)
+      {
+        throw Arguments.Mistake(
+          sentence: "-o writes a PDF; for text redirect it: recto diff OLD NEW > \(output)")
+      }
       let context = try context(parsed)
       let pool = try CommandDocument.workers()
       defer { pool.shutdown() }
@@ -79,6 +85,9 @@ enum DiffCommand {
         ? json.text + "\n" : "\(Output.name(name)) \(isNew ? "is new" : "was deleted")\n")
     return 1
   }
+
+  /// Endings of names that no PDF has.
+  private static let textNames = [".txt", ".json", ".md"]
 
   /// Workers for each of the two documents.
   private static var lanes: Int { max(1, CommandDocument.lanesOfAll / 2) }
