@@ -47,6 +47,10 @@ extension GlyphRows {
     var letters: [UInt32] = []
     for value in scalars.prefix(4 * most) {
       guard letters.count < most else { break }
+      if value < 0x80 {
+        if Script.isLetter(value) || Script.isDigit(value) { letters.append(Script.lower(value)) }
+        continue
+      }
       guard let properties = Unicode.Scalar(value)?.properties,
         properties.isAlphabetic || properties.numericType != nil
       else { continue }

@@ -112,13 +112,10 @@ struct PaintClusters {
         || uprights.lazy.filter { Self.touches($0, paint.box) }.prefix(2).count == 2
     }
     guard !joined.isEmpty else { return }
-    let labels = Self.label(
-      joined.map { Self.cells(of: $0.box, columns, rows) }, columns: columns, rows: rows)
+    let labels = Self.labels(of: joined.map { Self.cells(of: $0.box, columns, rows) })
     var byLabel: [Int32: Int] = [:]
     var owners: [Int] = []
-    for paint in joined {
-      let at = Self.cells(of: paint.box, columns, rows)
-      let label = labels[at.y.lowerBound * columns + at.x.lowerBound]
+    for (paint, label) in zip(joined, labels) {
       let index = byLabel[label] ?? clusters.count
       if index == clusters.count {
         byLabel[label] = index
@@ -189,44 +186,49 @@ struct PaintClusters {
     )
   }
 
-  /// Returns the number of the connected area of each cell, 0 for empty cells. Time is linear in cells and boxes.
-  private static func label(
-    _ boxes: [(x: ClosedRange<Int>, y: ClosedRange<Int>)], columns: Int, rows: Int
-  ) -> [Int32] {
+  /// Returns the number of the connected area of each box. Time is linear in boxes and the cells around all of them.
+  private static func labels(of boxes: [(x: ClosedRange<Int>, y: ClosedRange<Int>)]) -> [Int32] {
+    let (left, top) = boxes.reduce((Int.max, Int.max)) {
+      (min($0.0, $1.x.lowerBound), min($0.1, $1.y.lowerBound))
+    }
+    let (right, bottom) = boxes.reduce((0, 0)) {
+      (max($0.0, $1.x.upperBound), max($0.1, $1.y.upperBound))
+    }
+    // With an empty row and column on all sides.
+    let (columns, rows) = (right - left + 3, bottom - top + 3)
+    func cell(_ x: Int, _ y: Int) -> Int { (y - top + 1) * columns + x - left + 1 }
     // Differences whose sums along both axes count the boxes of each cell.
-    var sums = [Int32](repeating: 0, count: (columns + 1) * (rows + 1))
-    let stride = columns + 1
+    var sums = [Int32](repeating: 0, count: columns * rows)
     for box in boxes {
-      sums[box.y.lowerBound * stride + box.x.lowerBound] += 1
-      sums[box.y.lowerBound * stride + box.x.upperBound + 1] -= 1
-      sums[(box.y.upperBound + 1) * stride + box.x.lowerBound] -= 1
-      sums[(box.y.upperBound + 1) * stride + box.x.upperBound + 1] += 1
+      sums[cell(box.x.lowerBound, box.y.lowerBound)] += 1
+      sums[cell(box.x.upperBound + 1, box.y.lowerBound)] -= 1
+      sums[cell(box.x.lowerBound, box.y.upperBound + 1)] -= 1
+      sums[cell(box.x.upperBound + 1, box.y.upperBound + 1)] += 1
     }
-    for row in 0...rows {
-      for column in 1...columns { sums[row * stride + column] += sums[row * stride + column - 1] }
-    }
-    for row in 1...rows {
-      for column in 0...columns { sums[row * stride + column] += sums[(row - 1) * stride + column] }
-    }
-    var labels = [Int32](repeating: 0, count: columns * rows)
-    var next: Int32 = 0
-    var stack: [Int] = []
-    for start in labels.indices
-    where labels[start] == 0 && sums[start / columns * stride + start % columns] > 0 {
-      next += 1
-      labels[start] = next
-      stack.append(start)
-      while let at = stack.popLast() {
-        let (row, column) = (at / columns, at % columns)
-        for (r, c) in [(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)]
-        where r >= 0 && r < rows && c >= 0 && c < columns {
-          let cell = r * columns + c
-          guard labels[cell] == 0, sums[r * stride + c] > 0 else { continue }
-          labels[cell] = next
-          stack.append(cell)
-        }
+    for row in 1..<rows {
+      var sum: Int32 = 0
+      for at in row * columns..<(row + 1) * columns {
+        sum += sums[at]
+        sums[at] = sum + sums[at - columns]
       }
     }
-    return labels
+    // Covered cells become the negative number of their area.
+    var next: Int32 = 0
+    var stack: [Int] = []
+    let steps = [-columns, columns, -1, 1]
+    return boxes.map { box in
+      let start = cell(box.x.lowerBound, box.y.lowerBound)
+      guard sums[start] > 0 else { return -sums[start] }
+      next += 1
+      sums[start] = -next
+      stack.append(start)
+      while let at = stack.popLast() {
+        for step in steps where sums[at + step] > 0 {
+          sums[at + step] = -next
+          stack.append(at + step)
+        }
+      }
+      return next
+    }
   }
 }
