@@ -1,6 +1,16 @@
 import DocumentModel
 import Text
 
+/// A heading that both versions have, as a table of contents lists it.
+private struct ListedHeading {
+  /// Without its numbers, case and full stops.
+  var spelling: [UInt32]
+  /// The numbers at its end, as in “Part 2”, after which contents have that of the page.
+  var ownNumbers: Int
+
+  func isListed(with numbers: Int) -> Bool { ownNumbers == 0 || numbers > ownNumbers }
+}
+
 extension TextComparison {
   /// Drops a table of contents that only one version has: it says nothing that the headings do not say.
   mutating func dropContents() {
@@ -33,7 +43,7 @@ extension TextComparison {
 
   /// Returns the changed words of entries whose cells or lines are among those of the text beside them.
   private static func scatteredContents(
-    of text: ComparedText, _ states: [State], _ headings: [[UInt32]: [[UInt32]]]
+    of text: ComparedText, _ states: [State], _ headings: [[UInt32]: [ListedHeading]]
   ) -> [Int] {
     let segments = runs(states).flatMap(text.segments)
       .sorted {
@@ -64,7 +74,8 @@ extension TextComparison {
 
   /// Returns the words of an entry that begins in the first segment, and the index of the segment after its last; nil if there is none.
   private static func entry(
-    _ segments: ArraySlice<Range<Int>>, _ text: ComparedText, _ headings: [[UInt32]: [[UInt32]]]
+    _ segments: ArraySlice<Range<Int>>, _ text: ComparedText,
+    _ headings: [[UInt32]: [ListedHeading]]
   ) -> (words: [Int], next: Int)? {
     func isNumber(_ word: Int) -> Bool { text.words[word].traits.contains(.numeric) }
     guard let first = segments.first?.first(where: { !isNumber($0) }) else { return nil }
@@ -73,8 +84,8 @@ extension TextComparison {
       for (index, segment) in segments.enumerated() {
         let named = segment.filter { !isNumber($0) }
         let spelling = named.flatMap { plain(text.scalars(of: $0)) }
-        let isRest = letters == heading.count
-        guard isRest ? named.isEmpty : heading[letters...].starts(with: spelling) else {
+        let isRest = letters == heading.spelling.count
+        guard isRest ? named.isEmpty : heading.spelling[letters...].starts(with: spelling) else {
           if isRest || index == 0 { break }
           continue
         }
@@ -82,20 +93,21 @@ extension TextComparison {
         letters += spelling.count
         next = segments.startIndex + index + 1
         if isRest
-          || letters == heading.count && named.count < segment.count
+          || letters == heading.spelling.count && named.count < segment.count
             && isNumber(segment.upperBound - 1)
         {
           break
         }
       }
-      if letters == heading.count { return (found, next) }
+      let numbers = found.reversed().prefix(while: isNumber).count
+      if letters == heading.spelling.count, heading.isListed(with: numbers) { return (found, next) }
     }
     return nil
   }
 
   /// Returns the changed words of paragraphs that list headings of both versions with their pages, and of the title before them.
   private static func contents(
-    of text: ComparedText, _ states: [State], _ headings: [[UInt32]: [[UInt32]]]
+    of text: ComparedText, _ states: [State], _ headings: [[UInt32]: [ListedHeading]]
   ) -> [Int] {
     // A number may have any counterpart, and the words those of a running head.
     func isOpen(_ paragraph: ComparedText.Paragraph) -> Bool {
@@ -128,7 +140,7 @@ extension TextComparison {
   /// Returns how many paragraphs from the first on are headings with numbers, up to one that ends with a number.
   private static func entries(
     _ paragraphs: ArraySlice<ComparedText.Paragraph>, _ text: ComparedText,
-    _ headings: [[UInt32]: [[UInt32]]]
+    _ headings: [[UInt32]: [ListedHeading]]
   ) -> Int {
     guard
       let first = paragraphs.first?.words.first(where: { !text.words[$0].traits.contains(.numeric) }
@@ -147,7 +159,10 @@ extension TextComparison {
       if text.words[words[at]].traits.contains(.numeric) {
         at += 1
         listed = ends[at] ?? listed
-      } else if let end = headingEnd(words[at...], text, headings) {
+      } else if let (heading, end) = heading(words[at...], text, headings),
+        heading.isListed(
+          with: words[end...].prefix { text.words[$0].traits.contains(.numeric) }.count)
+      {
         at = end
       } else {
         break
@@ -158,33 +173,41 @@ extension TextComparison {
 
   private static let mostEntries = 200
 
-  /// Returns the end of the longest heading that some words spell, which lines may have cut; nil if there is none.
-  private static func headingEnd(
-    _ words: ArraySlice<Int>, _ text: ComparedText, _ headings: [[UInt32]: [[UInt32]]]
-  ) -> Int? {
+  /// Returns the longest heading that some words spell, which lines may have cut, and its end; nil if there is none.
+  private static func heading(
+    _ words: ArraySlice<Int>, _ text: ComparedText, _ headings: [[UInt32]: [ListedHeading]]
+  ) -> (ListedHeading, end: Int)? {
     guard let first = words.first else { return nil }
-    return headings[plain(text.scalars(of: first))]?.compactMap { heading in
-      var (at, letters) = (words.startIndex, 0)
-      while at < words.endIndex, letters < heading.count {
-        let spelling = plain(text.scalars(of: words[at]))
-        guard heading[letters...].starts(with: spelling) else { return nil }
-        letters += spelling.count
-        at += 1
-      }
-      return letters == heading.count ? at : nil
-    }.max()
+    let found =
+      headings[plain(text.scalars(of: first))]?.compactMap { heading in
+        var (at, letters) = (words.startIndex, 0)
+        while at < words.endIndex, letters < heading.spelling.count {
+          let spelling = plain(text.scalars(of: words[at]))
+          guard heading.spelling[letters...].starts(with: spelling) else { return nil }
+          letters += spelling.count
+          at += 1
+        }
+        return letters == heading.spelling.count ? (heading, end: at) : nil
+      } as [(ListedHeading, end: Int)]?
+    return found?.max { ($0.end, $0.0.ownNumbers) < ($1.end, $1.0.ownNumbers) }
   }
 
-  /// Returns the spellings of headings that are in both versions, without their numbers, by the key of their first word.
+  /// Returns the headings that are in both versions by the spelling of their first word.
   private static func commonHeadings(
     _ text: ComparedText, _ states: [State]
-  ) -> [[UInt32]: [[UInt32]]] {
-    var headings: [[UInt32]: [[UInt32]]] = [:]
+  ) -> [[UInt32]: [ListedHeading]] {
+    var headings: [[UInt32]: [ListedHeading]] = [:]
     for paragraph in text.paragraphs {
       let named = headingWords(of: paragraph, text)
-      guard let first = named.first, named.allSatisfy({ states[$0] != .changed }) else { continue }
+      guard let first = named.first, let last = named.last,
+        named.allSatisfy({ states[$0] != .changed })
+      else { continue }
+      let numbers = (last + 1..<paragraph.words.upperBound).prefix {
+        text.words[$0].traits.contains(.numeric)
+      }
       headings[plain(text.scalars(of: first)), default: []].append(
-        named.flatMap { plain(text.scalars(of: $0)) })
+        ListedHeading(
+          spelling: named.flatMap { plain(text.scalars(of: $0)) }, ownNumbers: numbers.count))
     }
     return headings
   }

@@ -1,6 +1,34 @@
 import DocumentModel
 import Text
 
+/// The headings of one wording, such as “Part 1” and “Part 2”.
+private struct NamedSections {
+  /// The first one's.
+  var page: Int
+  var count = 0
+  /// Their numbers, by how many each has.
+  private var numbers: [Int: Set<[UInt64]>] = [:]
+
+  init(page: Int) { self.page = page }
+
+  mutating func add(_ words: ArraySlice<ComparedText.Word>, page: Int) {
+    self.page = min(self.page, page)
+    count += 1
+    let own = Self.numbers(words)
+    numbers[own.count, default: []].insert(own)
+  }
+
+  /// Whether words may name one of them: with as many numbers these are its own, with others they may be a page's.
+  func isNamed(by words: ArraySlice<ComparedText.Word>) -> Bool {
+    let own = Self.numbers(words)
+    return numbers[own.count]?.contains(own) ?? true
+  }
+
+  private static func numbers(_ words: ArraySlice<ComparedText.Word>) -> [UInt64] {
+    words.filter { $0.traits.contains(.numeric) }.map(\.key)
+  }
+}
+
 extension TextComparison {
   // MARK: marks of notes
 
@@ -60,7 +88,7 @@ extension TextComparison {
   ) -> [Int] {
     guard text.pageCount > 0 else { return [] }
     let labels = other.labels
-    let heads = heads.union(repeatedLines(text))
+    let heads = heads.union(repeatedLines(text, states))
     let notes = other.noteNumbers.subtracting(text.noteNumbers)
     let sections = sections(text, states)
     var found: [Int] = []
@@ -73,7 +101,8 @@ extension TextComparison {
       let isHeading = isHeading(paragraph.flow.kind)
       // A moved heading is its own section.
       let isOfSection = sections[key].map {
-        $0.page <= paragraph.flow.page && (!isHeading || $0.count > (isMoved ? 1 : 0))
+        $0.page <= paragraph.flow.page
+          && (!isHeading || $0.count > (isMoved ? 1 : 0) && $0.isNamed(by: words))
       }
       // A heading may have the words of the running head over its own pages.
       let isKnown =
@@ -97,7 +126,8 @@ extension TextComparison {
       let (page, key) = (text.page(of: run.lowerBound), text.textKey(run))
       guard run.lowerBound > text.paragraph(of: run.lowerBound).words.lowerBound,
         text.page(of: run.lowerBound - 1) != page,
-        heads.contains(key) || sections[key].map({ $0.page <= page }) == true
+        heads.contains(key)
+          || sections[key].map({ $0.page <= page && $0.isNamed(by: text.words[run]) }) == true
       else { continue }
       found += run
     }
@@ -114,20 +144,19 @@ extension TextComparison {
     }
   }
 
-  /// Returns the first page of each heading that is in both versions, which the heads of the pages after it may have as well, and how
-  /// many headings have its words.
+  /// Returns the headings that are in both versions by their words, which the heads of the pages after them may have as well.
   private static func sections(
     _ text: ComparedText, _ states: [State]
-  ) -> [UInt64: (page: Int, count: Int)] {
-    var pages: [UInt64: (page: Int, count: Int)] = [:]
+  ) -> [UInt64: NamedSections] {
+    var sections: [UInt64: NamedSections] = [:]
     for paragraph in text.paragraphs where isHeading(paragraph.flow.kind) {
       let named = paragraph.words.filter { !text.words[$0].traits.contains(.numeric) }
       guard !named.isEmpty, named.allSatisfy({ states[$0] != .changed }) else { continue }
       let key = text.textKey(paragraph.words)
-      let known = pages[key] ?? (paragraph.flow.page, 0)
-      pages[key] = (min(known.page, paragraph.flow.page), known.count + 1)
+      sections[key, default: NamedSections(page: paragraph.flow.page)]
+        .add(text.words[paragraph.words], page: paragraph.flow.page)
     }
-    return pages
+    return sections
   }
 
   /// Whether a paragraph is the first or last of its page, or the highest of a page with columns.
@@ -138,17 +167,17 @@ extension TextComparison {
       || flow.box.height > 0 && page.allSatisfy { $0.flow.box.y0 >= flow.box.y0 }
   }
 
-  /// Returns the texts of short lines that stand at the edges of several pages, headings only with other numbers each time, and more often
-  /// than within pages.
-  private static func repeatedLines(_ text: ComparedText) -> Set<UInt64> {
+  /// Returns the texts of short lines that stand at the edges of several pages, headings only with other numbers each time and in one version only,
+  /// and more often than within pages.
+  private static func repeatedLines(_ text: ComparedText, _ states: [State]) -> Set<UInt64> {
     var pages: [UInt64: Set<Int>] = [:]
     var inside: [UInt64: Int] = [:]
     for (index, paragraph) in text.paragraphs.enumerated() {
       let words = text.words[paragraph.words]
       let isNumbered = words.contains { $0.traits.contains(.numeric) }
-      guard words.count <= mostLabelWords, isNumbered || !isHeading(paragraph.flow.kind) else {
-        continue
-      }
+      let isOwn = paragraph.words.allSatisfy { states[$0] != .same }
+      guard words.count <= mostLabelWords, isNumbered && isOwn || !isHeading(paragraph.flow.kind)
+      else { continue }
       let key = text.textKey(paragraph.words)
       guard isEdge(index, text) else {
         inside[key, default: 0] += 1

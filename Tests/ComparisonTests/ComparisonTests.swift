@@ -104,6 +104,51 @@ struct TextComparisonTests {
     }
   }
 
+  @Test(
+    "a heading that only its number tells from others is deleted, inserted or moved, in no contents"
+  )
+  func numberedHeadings() {
+    func parts(_ numbers: [Int], heading: TextBlock.Kind) -> ComparedText {
+      compared(
+        numbers.flatMap { number in
+          (number > 0 ? [(heading, "Part \(number)")] : [])
+            + [(.paragraph, Self.story(abs(number), words: 6))]
+        })
+    }
+    for heading in [TextBlock.Kind.heading(level: 1), .paragraph] {
+      let (all, without) = (
+        parts([1, 2, 3, 4], heading: heading), parts([1, -2, 3, 4], heading: heading)
+      )
+      #expect(changes(all, without) == ["[-Part 2-]"])
+      #expect(changes(without, all) == ["{+Part 2+}"])
+      #expect(changes(all, parts([-1, -2, -3, 4], heading: heading)).count == 3)
+      let moved = compared([
+        (heading, "Part 1"), (.paragraph, "One of us."), (.paragraph, Self.story(2, words: 9)),
+        (heading, "Part 2"), (.paragraph, Self.story(3, words: 9)),
+      ])
+      let before = compared([
+        (heading, "Part 1"), (.paragraph, "One of us."), (heading, "Part 2"),
+        (.paragraph, Self.story(2, words: 9)), (.paragraph, Self.story(3, words: 9)),
+      ])
+      #expect(changes(before, moved) == ["{=Part 2=}"])
+    }
+  }
+
+  @Test("a heading at the top of its page is deleted, not taken for a running head of others")
+  func numberedPages() {
+    func articles(without missing: Int?) -> ComparedText {
+      let paragraphs = (1...6).flatMap { number -> [(TextBlock.Kind, String, Int)] in
+        let heading = (TextBlock.Kind.heading(level: 1), "Article \(number)", number - 1)
+        return (number == missing ? [] : [heading])
+          + [(.paragraph, Self.story(number, words: 20), number - 1)]
+      }
+      return compared(paragraphs.map { ($0.0, $0.1) }, pages: 6) { paragraphs[$0].2 }
+    }
+    let all = articles(without: nil)
+    #expect(changes(all, articles(without: 3)) == ["[-Article 3-]"])
+    #expect(changes(articles(without: 3), all) == ["{+Article 3+}"])
+  }
+
   /// Words of four letters that occur nowhere else.
   private static func story(_ number: Int, words: Int) -> String {
     func pair(_ value: Int) -> String { letters[value / 26] + letters[value % 26] }
