@@ -7,7 +7,9 @@ extension State {
   package mutating func update(_ message: Message) -> [Effect] {
     let asked = questions.shown
     let wasFinding = panel?.source == .jump
+    let wasOffered = notices.shown == nil && carryOfferLine != nil
     var effects = take(message)
+    if wasOffered { keepOffer(under: message) }
     for index in panes.indices {
       if let document = documents[panes[index].document], document.phase == .open {
         guard !showsPictures(index) else {
@@ -42,6 +44,12 @@ extension State {
     themes.applyTheme(document: document)
     Tour.endTourElsewhere(&self)
     return effects + takeKeysHeldForBorrowed() + takeHeldKeys() + takeKeysAhead()
+  }
+
+  /// Keeps the offer of annotations on the screen when a message that no key caused would hide it.
+  private mutating func keepOffer(under message: Message) {
+    if case .input = message { return }
+    if carryOfferLine != nil, notices.shown?.isError == false { notices.dismiss() }
   }
 
   private mutating func take(_ message: Message) -> [Effect] {

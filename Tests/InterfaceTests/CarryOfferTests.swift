@@ -199,5 +199,22 @@ import Testing
     #expect(book.status.contains("1 annotation from the previous version has no place here"))
     book.press("A")
     #expect(!book.rows.contains { $0.contains("private") || $0.contains("Without a place") })
+    #expect(book.rows.contains { $0.contains("1 annotation without a place here: y keeps") })
+  }
+
+  @Test func keepingOnlyWhatFitsIsNoAnswerIfNothingDoes() {
+    var book = offered(CarriedAnnotations(closest: one.fitting, lost: one.fitting))
+    book.press("y")
+    #expect(!isKept(book) && book.status.contains("Y: keep at the closest place"))
+    book.press("A", "y")
+    #expect(!isKept(book) && book.status.contains("Y keeps them at the closest place"))
+  }
+
+  @Test func messagesThatNoKeyCausedDoNotHideTheOffer() {
+    var book = offered(one)
+    _ = book.state.update(.replaced(book.book.id, generation: 1))
+    #expect(book.status.contains("y: keep"))
+    book.press("y")
+    #expect(isKept(book))
   }
 }

@@ -100,12 +100,22 @@ extension PanelSource {
       return []
     }
     let list = document.annotations
+    // If nothing fits, this may be another document, whose list shows only what was accepted.
+    guard !carried.placed.isEmpty else {
+      let count = carried.lost.filter(isWanted).mainCount
+      return count == 0
+        ? []
+        : [
+          Panel.Row(
+            text: "\(Wording.count(count, "annotation")) without a place here: y keeps, n discards",
+            isHeading: true)
+        ]
+    }
     var rows: [Panel.Row] = []
     for (heading, annotations) in [
       ("Not saved: y keeps, n discards", carried.fitting),
       ("Words changed: Y keeps these too", carried.closest),
-      // If nothing fits, this may be another document, whose list shows only what was accepted.
-      ("Without a place in this version", carried.placed.isEmpty ? [] : carried.homeless),
+      ("Without a place in this version", carried.homeless),
     ] {
       let wanted = annotations.filter { $0.replyTo == nil && isWanted($0) }
       guard !wanted.isEmpty else { continue }

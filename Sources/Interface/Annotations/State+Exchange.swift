@@ -272,6 +272,10 @@ extension State {
       say("This may be another document: y keeps the annotations here, n discards them")
       return []
     }
+    guard withClosest || !carried.fitting.isEmpty || carried.closest.isEmpty else {
+      say("Their words changed: Y keeps them at the closest place, n discards them")
+      return []
+    }
     let effects: [Effect] = [
       .annotations(
         .carryOver(
