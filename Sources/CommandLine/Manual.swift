@@ -158,6 +158,9 @@ enum Manual {
     \\fB\\-\\-multiple\\fR, \\fB\\-0\\fR (\\fB\\-\\-null\\fR)
     Pick several; end paths with a NUL instead of a line end.
     .TP
+    \\fB\\-\\-comic\\fR \\fIFOLDER\\fR...
+    Read the images of a folder as a comic book.
+    .TP
     \\fB\\-\\-plain\\fR
     Line by line, without drawing; see LINE BY LINE.
     .TP
@@ -183,14 +186,20 @@ enum Manual {
     \\fB\\-\\-completion\\fR \\fISHELL\\fR
     Print completions for bash, zsh or fish.
     .TP
+    \\fB\\-\\-cwd\\-file\\fR \\fIFILE\\fR
+    Write the folder that the browser was left in to FILE, for a shell function.
+    .TP
+    \\fB\\-\\-shell\\-function\\fR \\fISHELL\\fR
+    Print such a function for bash, zsh or fish, rcd: it starts Recto and changes to the last folder.
+    .TP
     \\fB\\-\\-print\\-entry\\fR \\fINAME\\fR
     Print a desktop entry: desktop (for the menu) or thumbnailer.
     .TP
     \\fB\\-\\-print\\-defaults\\fR \\fINAME\\fR
     Print default settings: keys, themes, settings, document\\-types, actions (an example), templates or templates/note.md.
     .TP
-    \\fB\\-\\-help\\fR, \\fB\\-\\-version\\fR
-    Print help, or the version.
+    \\fB\\-\\-help\\fR, \\fB\\-\\-version\\fR, \\fB\\-\\-manual\\fR
+    Print help, the version, or this page in roff.
     .SH KEYS
     A number before a key repeats it, or is a page of the file (in text a line); after : it may also be a label, as iv or label:12.
     Keys of browsing and files work in the browser, those of selecting and copying with the caret in the text; in keys.json5 they have the

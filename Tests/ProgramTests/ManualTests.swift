@@ -16,4 +16,12 @@ import Testing
   ]) func keysAreDocumentedWithTheirMode(_ keys: String, _ title: String) {
     #expect(Manual.page().contains("\n.TP\n\(keys)\n\(title)"), "\(keys)")
   }
+
+  @Test func allOptionsOfTheHelpAreInTheManual() {
+    let words = Help.text.split { " ,…()[]|=\n".contains($0) }
+    let options = Set(words.filter { $0.hasPrefix("--") && $0.count > 2 })
+    let manual = Manual.page().replacing("\\-", with: "-")
+    #expect(options.count > 15)
+    for option in options { #expect(manual.contains(option), "\(option)") }
+  }
 }
