@@ -22,15 +22,11 @@ package struct DocumentArgument: Equatable {
     let hashes = text.ranges(of: "#page=") + text.ranges(of: "#part=")
     if let hash = hashes.map(\.lowerBound).max() ?? text.lastIndex(of: "#") {
       let rest = text[text.index(after: hash)...]
-      start = BlockAddress(rest).flatMap { StartingPoint($0) } ?? .remembered
-      for parameter in rest.split(separator: "&") where start == .remembered {
-        if parameter.hasPrefix("page=") { start = .page(String(parameter.dropFirst(5))) }
-        if parameter.hasPrefix("nameddest=") { start = .named(String(parameter.dropFirst(10))) }
-      }
       let file = String(text[..<hash])
-      // A fragment alone is a name (RFC 8118), as that of a heading.
-      if start == .remembered, !rest.isEmpty, exists(file) { start = .named(String(rest)) }
-      if start != .remembered { path = file }
+      // A fragment alone is a name (RFC 8118), as that of a heading, or a part of the file's name.
+      if let point = StartingPoint(fragment: rest), point != .named(String(rest)) || exists(file) {
+        (start, path) = (point, file)
+      }
     } else if let colon = text.lastIndex(of: ":") {
       let number = text[text.index(after: colon)...]
       if !number.isEmpty, number.allSatisfy(\.isNumber), exists(String(text[..<colon])) {

@@ -1,7 +1,6 @@
 import DocumentModel
 import FoundationEssentials
 import Messages
-import Text
 
 /// The lines on the socket: a request, a reply or an event is an object of JSON on a line of its own.
 package enum RemoteLine {
@@ -125,11 +124,11 @@ extension RemoteLine {
         guard until == nil || until == "closed" else {
           throw Mistake(sentence: "“until” can be “closed” only")
         }
-        let address = at.flatMap { BlockAddress($0.drop { $0 == "#" }) }
-        guard at == nil || address != nil else {
-          throw Mistake(sentence: "“at” is an address such as page=3 or page=3&char=1024")
+        let place = at.map { CleanText.line(String($0.drop { $0 == "#" })) }
+        guard place?.isEmpty != true else {
+          throw Mistake(sentence: "“at” is a place: page=3, page=iv, page=3&char=1024 or a name")
         }
-        return .open(open, at: address, untilClosed: until != nil)
+        return .open(open, at: place, untilClosed: until != nil)
       }
       if let get { return .get(try Self.facts(get)) }
       if let subscribe {

@@ -100,13 +100,12 @@ import Text
 
   @Test func aMissingPageIsAFailure() {
     var book = Book(pages: 2)
-    for address in ["page=9", "page=9&char=0"] {
-      let at = BlockAddress(address)
+    for at in ["page=9", "page=9&char=0"] {
       #expect(
         failure(book.state.update(request(.open("/book.pdf", at: at, untilClosed: false))))
           == "book.pdf has no page “9”; it has 2")
     }
-    let last = request(.open("/book.pdf", at: BlockAddress("page=2"), untilClosed: false))
+    let last = request(.open("/book.pdf", at: "page=2", untilClosed: false))
     #expect(replies(book.state.update(last)).count == 1)
     #expect(book.state.panes[0].page == 1)
   }

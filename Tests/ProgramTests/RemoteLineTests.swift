@@ -30,8 +30,8 @@ import Testing
         == .open("/a", at: nil, untilClosed: true))
     #expect(
       try request(##"{"open":"/a","at":"#page=3&char=40"}"##).action
-        == .open("/a", at: BlockAddress("page=3&char=40"), untilClosed: false))
-    #expect(throws: RemoteLine.Mistake.self) { try request(#"{"open":"/a","at":"below"}"#) }
+        == .open("/a", at: "page=3&char=40", untilClosed: false))
+    #expect(throws: RemoteLine.Mistake.self) { try request(##"{"open":"/a","at":"#"}"##) }
     #expect(
       try request(#"{"forward":{"line":2,"source":"/a","document":"/b"}}"#).action
         == .forward(line: 2, source: "/a", document: "/b"))

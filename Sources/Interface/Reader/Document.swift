@@ -14,6 +14,23 @@ package enum StartingPoint: Sendable, Hashable {
 }
 
 extension StartingPoint {
+  /// Makes it of what follows `#` in a document's address: a place, a page or its label, or a name; nil if that is nothing.
+  package init?(fragment: Substring) {
+    if let point = BlockAddress(fragment).flatMap({ StartingPoint($0) }) {
+      self = point
+      return
+    }
+    for parameter in fragment.split(separator: "&") {
+      for (key, point) in [("page=", Self.page), ("nameddest=", Self.named)]
+      where parameter.hasPrefix(key) {
+        self = point(String(parameter.dropFirst(key.count)))
+        return
+      }
+    }
+    guard !fragment.isEmpty else { return nil }
+    self = .named(String(fragment))
+  }
+
   /// Makes it of an address; nil for a page, which may be named by its label.
   package init?(_ address: BlockAddress) {
     switch address.place {

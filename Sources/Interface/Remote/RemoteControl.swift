@@ -17,8 +17,8 @@ package struct RemoteControl: Sendable {
     var request: RemoteRequest
     var document: DocumentID
     var aim: Aim
-    /// The page asked for, from 0; nil for the remembered place.
-    var page: Int?
+    /// The number or label of the page asked for; nil for another place.
+    var page: String?
     /// Whether it has been open since; one that never was cannot be waited for.
     var hasOpened = false
   }

@@ -11,8 +11,8 @@ extension State {
     case .get(let facts): return reply(.result(RemoteFacts.values(self, of: facts)), to: request)
     case .subscribe(let facts):
       return reply(.subscribed(facts, RemoteFacts.values(self, of: facts)), to: request)
-    case .open(let path, let address, let untilClosed):
-      return openRemotely(path, at: address, for: untilClosed ? .closing : .reading, request)
+    case .open(let path, let place, let untilClosed):
+      return openRemotely(path, at: place, for: untilClosed ? .closing : .reading, request)
     case .forward(let line, let source, let path):
       return openRemotely(path, for: .line(line, source: source), request)
     case .run:
@@ -102,7 +102,7 @@ extension State {
 
   /// Shows a document for another program; replies when it is open, or closed again.
   private mutating func openRemotely(
-    _ path: String, at address: BlockAddress? = nil, for aim: RemoteControl.Aim,
+    _ path: String, at place: String? = nil, for aim: RemoteControl.Aim,
     _ request: RemoteRequest
   ) -> [Effect] {
     guard PathParts.isAbsolute(path) else {
@@ -110,10 +110,15 @@ extension State {
         .failure("\(path) is not an absolute path; name the document by one"), to: request)
     }
     if let reason = reasonToWait { return reply(.failure(reason), to: request) }
-    let start =
-      address.map { StartingPoint($0) ?? .page(String($0.page + 1)) } ?? .remembered
+    let start = place.flatMap { StartingPoint(fragment: $0[...]) } ?? .remembered
+    let page: String? =
+      switch start {
+      case .page(let name): name
+      case .place(let page, _): String(page + 1)
+      case .remembered, .named: nil
+      }
     let effects =
-      document?.path == path && address == nil
+      document?.path == path && start == .remembered
       ? []
       : browser.isShown || isFinding ? read([path], start: start) : open(path: path, start: start)
     guard let document = documents.document(at: path) else {
@@ -121,7 +126,7 @@ extension State {
     }
     remote.openings.append(
       RemoteControl.Opening(
-        request: request, document: document.id, aim: aim, page: address?.page))
+        request: request, document: document.id, aim: aim, page: page))
     return effects
   }
 
@@ -138,9 +143,9 @@ extension State {
     case (.locked, _):
       return reply(.failure("\(document.fileName) needs its password: type it in Recto"))
     case (.open, .reading):
-      if let page = opening.page, document.hasPages, document.page(named: String(page + 1)) == nil {
+      if let page = opening.page, document.hasPages, document.page(named: page) == nil {
         guard document.areLabelsKnown else { return nil }
-        return reply(.failure(document.missing(page: String(page + 1))))
+        return reply(.failure(document.missing(page: page)))
       }
       return reply(.result(RemoteFacts.value(self, of: .document)))
     case (.open, .line(let line, let source)):

@@ -1,5 +1,4 @@
 package import DocumentModel
-package import Text
 
 /// A request of another program, received on the socket.
 package struct RemoteRequest: Sendable, Hashable {
@@ -17,8 +16,8 @@ package struct RemoteRequest: Sendable, Hashable {
   package enum Action: Sendable, Hashable {
     /// Run a command, as a key or the palette does.
     case run(String, argument: String?, count: Int?)
-    /// Open a document by its path, at a place in it, and reply when it is open or, if `untilClosed`, when it is closed.
-    case open(String, at: BlockAddress?, untilClosed: Bool)
+    /// Open a document by its path, at what may follow `#` in its address, and reply when it is open or, if `untilClosed`, when it is closed.
+    case open(String, at: String?, untilClosed: Bool)
     /// Show where a line of a source is in the document at a path (SyncTeX).
     case forward(line: Int, source: String, document: String)
     case get([RemoteFact])
