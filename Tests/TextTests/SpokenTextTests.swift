@@ -51,6 +51,13 @@ import Testing
       origins: scalars.indices.map { origin + Int32($0) }, continues: continues, spans: spans)
   }
 
+  @Test func bracketedMarksAfterWordsAreSkipped() {
+    var text = SpokenText(from: 0, speaksFigures: false)
+    text.add([block(.paragraph, "A claim.[1] Another one[2] here, see [3] and x[4].")])
+    text.finish()
+    #expect(text.sentences.map(\.text) == ["A claim.", "Another one here, see [3] and x[4]."])
+  }
+
   @Test func notesAreSkippedAndFormulasNamed() {
     var text = SpokenText(from: 0, speaksFigures: false)
     text.add([

@@ -94,7 +94,9 @@ package struct SpokenText: Sendable {
   }
 
   private mutating func addSentences(of paragraph: Flow.Paragraph) {
-    let silent = paragraph.spans.filter { $0.kind != .number }.map(\.range)
+    let silent =
+      paragraph.spans.filter { $0.kind != .number }.map(\.range)
+      + Self.bracketedMarks(paragraph.scalars)
     let spoken = paragraph.scalars.indices.filter { index in
       !silent.contains { $0.contains(index) }
     }
@@ -110,6 +112,20 @@ package struct SpokenText: Sendable {
         })
       else { continue }
       add(words, paragraph, spoken[range.lowerBound]..<spoken[range.upperBound - 1] + 1)
+    }
+  }
+
+  /// Returns the numbers in brackets directly after a word or its punctuation, `[1]`: marks of notes in texts without other signs of them.
+  private static func bracketedMarks(_ scalars: [UInt32]) -> [Range<Int>] {
+    scalars.indices.dropFirst(2).compactMap { start in
+      guard scalars[start] == 0x5B, !Script.isBlank(scalars[start - 1]),
+        !Script.isLetter(scalars[start - 1]) || Script.isLetter(scalars[start - 2])
+      else { return nil }
+      let digits = scalars[(start + 1)...].prefix { Script.isDigit($0) }
+      guard (1...3).contains(digits.count), scalars[safe: digits.endIndex] == 0x5D else {
+        return nil
+      }
+      return start..<digits.endIndex + 1
     }
   }
 
