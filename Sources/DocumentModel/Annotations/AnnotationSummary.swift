@@ -97,9 +97,16 @@ package struct AnnotationSummary: Sendable, Hashable {
 
   /// Signs at the beginning of a line, or that begin emphasis, code and links anywhere.
   private static func escaped(_ text: String) -> String {
-    text.reduce(into: "") { escaped, letter in
-      if "\\`*_[]<>#".contains(letter) { escaped.append("\\") }
-      escaped.append(letter)
+    text.indices.reduce(into: "") { escaped, at in
+      if "\\`*_[]<>#".contains(text[at]) || beginsReference(text[at...]) { escaped.append("\\") }
+      escaped.append(text[at])
     }
+  }
+
+  /// Whether a text begins with a character reference, such as `&amp;`.
+  private static func beginsReference(_ text: Substring) -> Bool {
+    guard text.first == "&" else { return false }
+    let name = text.dropFirst().prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "#") }
+    return !name.isEmpty && text[name.endIndex...].first == ";"
   }
 }
