@@ -46,7 +46,7 @@ package struct AnnotationMerge: Sendable {
       guard let id = names[annotation.id], let own = made[id] else { continue }
       take(own, among: made)
     }
-    if !fields.isEmpty { take(imported.values, fields) }
+    take(imported.values, fields)
   }
 
   // MARK: annotations
