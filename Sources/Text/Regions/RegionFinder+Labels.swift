@@ -4,15 +4,22 @@ import DocumentModel
 extension RegionFinder {
   /// Points that labels may lie away from the figure they belong to.
   private static let labelReach: (x: Float, y: Float) = (10, 8)
+  /// The share of a page's height in which running heads are.
+  private static let pageEdge: Float = 0.1
   /// The width of a line that is no short label, in units of the size of most text.
   private static let leastLine: Float = 10
 
   func isNear(_ label: Box, _ area: Box) -> Bool {
     label.x0 < area.x1 + Self.labelReach.x && label.x1 > area.x0 - Self.labelReach.x
       && label.y0 < area.y1 + Self.labelReach.y && label.y1 > area.y0 - Self.labelReach.y
-      // Not a line above or below that goes on beside the figure, as a running head does.
-      && (gap(label, area) < 0 || label.width < Self.leastLine * body
-        || 2 * overlap(label, area) > label.width)
+  }
+
+  /// Whether words at the top or bottom of the page, above or below a figure, go on beside it as a running head does.
+  func isRunningHead(_ piece: RowPiece, beside area: Box) -> Bool {
+    let isAtEdge =
+      piece.box.y1 < Self.pageEdge * height || piece.box.y0 > (1 - Self.pageEdge) * height
+    return isAtEdge && piece.words > 0 && piece.box.width > Self.leastLine * body
+      && gap(piece.box, area) > 0 && 2 * overlap(piece.box, area) < piece.box.width
   }
 
   /// Whether a caption lies between a label and a cluster.

@@ -6,7 +6,7 @@ struct RegionFinder {
   let scalars: [UInt32]
   let paints: PaintClusters
   /// Of the page, in points.
-  private let height: Float
+  let height: Float
   /// The size of most of the page's text.
   let body: Float
   /// The most white between lines of one text, in units of the font size.
@@ -223,6 +223,7 @@ struct RegionFinder {
         let box = pieces[at].box
         if let area = areas.firstIndex(where: {
           isNear(box, $0.box) && !isCut(off: box, from: $0.box)
+            && !isRunningHead(pieces[at], beside: $0.box)
         }) {
           areas[area].box = areas[area].box.union(box)
         } else {
