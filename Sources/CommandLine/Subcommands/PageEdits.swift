@@ -94,6 +94,11 @@ struct PageEdits {
       pages = try PageSelection.pages(selection, of: counts[number], in: name) {
         () throws(Failure) in try labels(name)
       }
+      if let first = PageSelection.firstNumber(selection, of: counts[number]) {
+        PageSelection.note(
+          PageName.Match(page: first, kind: .number), named: String(first + 1), try labels(name),
+          in: name, tellsNumbers: true)
+      }
     }
     try append(.insert(file: number + 1, pages: pages, at: count))
   }
