@@ -172,6 +172,7 @@ extension RunningHeads {
       (words.filter { $0.allSatisfy(Script.isDigit) } + words.dropFirst(isLabel ? 1 : 0)).lazy
       .compactMap(Self.number).first
       ?? (hash.length == 0 ? numberAmongSigns(sorted, segments, fragments, scalars) : nil)
+      ?? (members.count == 1 && anchor.end - anchor.first == 1 ? folio(words[0]) : nil)
     let isBare =
       number != nil && hash.length == 0 && others <= 4 && digits <= 8
       || isRoman(sorted, segments, fragments, scalars)
@@ -199,6 +200,17 @@ extension RunningHeads {
     guard !digits.isEmpty, digits.count <= 5 else { return nil }
     return digits.reduce(0) { $0 * 10 + Int($1 & 0xF) % 10 }
   }
+
+  /// Returns the number at the end of a word with the number of the article before it: `115402-5`, `18004-p5`.
+  private static func folio(_ word: ArraySlice<UInt32>) -> Int? {
+    let digits = word[(word.lastIndex { !Script.isDigit($0) } ?? word.startIndex)...].dropFirst()
+    guard !digits.isEmpty, digits.count <= mostFolioDigits,
+      word.dropLast(digits.count).contains(where: Script.isDigit)
+    else { return nil }
+    return digits.reduce(0) { $0 * 10 + Int($1 & 0xF) }
+  }
+
+  private static let mostFolioDigits = 4
 
   /// Returns the number of a row such as `– 12 –`, whose signs are words of their own.
   private static func numberAmongSigns(

@@ -68,6 +68,23 @@ struct FlowTests {
     }
   }
 
+  @Test(
+    "a foot that is the number of an article and of its page", arguments: ["18004-p", "115402-"])
+  func articleFoot(_ article: String) {
+    let pages = (0..<6).map { number in
+      var page = SyntheticPage()
+      let letter = Character(Unicode.Scalar(UInt8(0x61 + number)))
+      page.lines(prose(50, width: 90, from: letter, ends: false), x: 50, y: 90)
+      page.line("\(article)\(number + 1)", x: 280, y: 700)
+      return page
+    }
+    let known = evidence(pages)
+    for (number, page) in pages.enumerated() {
+      let blocks = PageComposer.compose(page.text, size: page.size, evidence: known, page: number)
+      #expect(blocks.map(\.kind) == [.paragraph, .footer])
+    }
+  }
+
   private func longBook(_ set: (inout SyntheticPage, Int) -> Void) -> [[TextBlock]] {
     let pages = (0..<60).map { number in
       var page = SyntheticPage()
