@@ -813,6 +813,28 @@ struct TableTests {
     #expect(texts.contains { $0.count == 20 * 40 + 19 })
   }
 
+  @Test("the rules of a narrower table below one do not cut off its first column")
+  func narrowerBelow() throws {
+    var page = PaintedPage()
+    page.paint(line, x: 50, y: 60)
+    rows(&page, x: [60, 120, 200], y: 112, [["", "Size", "Rate"]])
+    rows(&page, x: [60, 120, 200], y: 130, numbers)
+    for y: Float in [102, 116, 158] {
+      for (x0, x1): (Float, Float) in [(50, 110), (110, 190), (190, 270)] {
+        page.rule(x0, x1, y: y)
+      }
+    }
+    page.paint("Two features", x: 130, y: 172)
+    rows(&page, x: [110, 190], y: 186, [["Local", "Other"], ["81", "51"]], step: 16)
+    for y: Float in [176, 190, 208] {
+      for (x0, x1): (Float, Float) in [(105, 180), (180, 250)] { page.rule(x0, x1, y: y) }
+    }
+    page.paint(line, x: 50, y: 240)
+    #expect(try #require(tables(page).first).x0 < 55)
+    let text = page.blocks.map { string($0.scalars) }
+    #expect(text.contains { $0.hasPrefix("Alpha") && $0.hasSuffix("20") })
+  }
+
   @Test("a title and the rule below it part two tables, the first of which has upright lines only")
   func titleBetween() {
     var page = PaintedPage()

@@ -101,12 +101,16 @@ extension TableRows {
     }
     var spans: [(x0: Float, x1: Float, rules: [Box])] = []
     for rule in near.sorted(by: { $0.x0 < $1.x0 }) {
-      if let last = spans.last,
-        rule.x0 < last.x1 - body
-          || rule.x0 < last.x1 + body && last.rules.contains(where: { abs($0.y0 - rule.y0) < 3 })
-      {
-        spans[spans.count - 1].x1 = max(last.x1, rule.x1)
-        spans[spans.count - 1].rules.append(rule)
+      let own =
+        spans.indices.last { at in
+          // The cells of a table above or below the last one touch each other.
+          let reach = at == spans.count - 1 ? body : Self.touching
+          return rule.x0 < spans[at].x1 + reach
+            && spans[at].rules.contains { abs($0.y0 - rule.y0) < 3 }
+        } ?? spans.indices.suffix(1).first { rule.x0 < spans[$0].x1 - body }
+      if let own {
+        spans[own].x1 = max(spans[own].x1, rule.x1)
+        spans[own].rules.append(rule)
       } else {
         spans.append((rule.x0, rule.x1, [rule]))
       }
@@ -121,6 +125,8 @@ extension TableRows {
     }
   }
 
+  /// Points.
+  private static let touching: Float = 2
   /// A longer table of formulas is one.
   static let mostFormulaRows = 4
 
