@@ -126,7 +126,16 @@ struct Kinds {
     guard let first = number.first, let end = number.last,
       Script.isDigit(first) || CaptionWord.number(in: number, from: number.startIndex) != nil
     else { return false }
-    return end == 0x3A || end == 0x2E || line.isBold || draft.size < bodySize * 0.98
+    return end == 0x3A || end == 0x2E || line.isBold || isBoldLabel(line)
+      || draft.size < bodySize * 0.98
+  }
+
+  /// Whether the first two words of a line are bold, and no sentence goes on after them.
+  private func isBoldLabel(_ line: Line) -> Bool {
+    let label = lines.order[line.first..<(line.first + 2)].map { fragments[Int($0)] }
+    guard label.allSatisfy({ $0.traits.contains(.bold) }) else { return false }
+    return line.first + 2 == line.end
+      || scalars(line.first + 2).first.map { !Script.isLowerCase($0) } ?? true
   }
 
   /// Whether a short block starts with a word and its number without a blank between, or with one in a script that has none: `Fig.3.`, `図 1 画像`.

@@ -29,6 +29,51 @@ struct GlyphTests {
     #expect(page.string == "x³⁴ H₂O e^{q+1} m_{[0,1]} end")
   }
 
+  @Test("a sign that is raised or lowered beside a small one stays beside it")
+  func nestedLevels() {
+    var page = PaintedPage()
+    var x = page.paint("x", x: 50, y: 100)
+    x = page.paint("n", x: x, y: 102, size: 7)
+    x = page.paint("1", x: x, y: 103, size: 5)
+    x = page.paint("+m", x: x, y: 102, size: 7)
+    x = page.paint(" d", x: x, y: 100)
+    let over = page.paint("s", x: x, y: 96, size: 7)
+    let end = page.paint("n-1", x: over, y: 97, size: 5)
+    page.paint("n", x: x, y: 103, size: 7, font: 1)
+    page.paint("-1", x: x + 3.5, y: 103, size: 7)
+    x = page.paint("  F", x: end, y: 100)
+    x = page.paint("S", x: x, y: 103, size: 7)
+    x = page.paint("j", x: x, y: 100.4, size: 5)
+    x = page.paint("k", x: x, y: 102.4, size: 5)
+    x = page.paint("(y)", x: x, y: 103, size: 7)
+    page.paint(" end", x: x, y: 100)
+    #expect(page.string == "x_{n₁+m} d^{sₙ₋₁}ₙ₋₁ F_{S^{jₖ}(y)} end")
+    #expect(page.blocks.map { string($0.scalars) } == [page.string])
+  }
+
+  @Test("a raised letter of its own alphabet does not lose its level")
+  func raisedLetterlike() {
+    var page = PaintedPage()
+    let x = page.paint("a", x: 50, y: 100)
+    page.paint("ℓ", x: x, y: 96, size: 7)
+    #expect(page.string == "a^{ℓ}")
+  }
+
+  @Test("a line closely over signs and as wide as they are is read with them")
+  func overlines() {
+    var page = PaintedPage()
+    var x = page.paint("so ", x: 50, y: 100)
+    page.rule(x, x + 5, y: 92)
+    x = page.paint("M", x: x, y: 100, font: 1)
+    x = page.paint("= ", x: x + 3, y: 100)
+    page.rule(x, x + 10, y: 92)
+    x = page.paint("AB", x: x, y: 100, font: 1)
+    // The rule above notes.
+    page.rule(x + 5, x + 40, y: 92)
+    page.paint("or more words", x: x + 5, y: 100)
+    #expect(page.string == "so M\u{305} = A\u{305}B\u{305} or more words")
+  }
+
   @Test("a short line on the baseline between letters is an underscore")
   func underscores() {
     var page = PaintedPage()
@@ -108,6 +153,17 @@ struct GlyphTests {
     x = page.paint("x", x: x, y: 200)
     page.paint("2", x: x, y: 196, size: 7)
     #expect(page.string == "which says that xyz equals √ab + (c\n∑x²")
+  }
+
+  @Test("a bar painted in parts is one sign")
+  func highBar() {
+    var page = PaintedPage()
+    var x = page.paint("so ", x: 50, y: 100)
+    for y: Float in [91, 97] { page.paint("|", x: x, y: y, font: 1, depth: 0.6) }
+    x = page.paint("M", x: x + 5, y: 100)
+    for y: Float in [91, 97] { page.paint("|", x: x, y: y, font: 1, depth: 0.6) }
+    page.paint("is odd", x: x + 8, y: 100)
+    #expect(page.string == "so |M| is odd")
   }
 
   @Test("the capitals of a logo are not raised")
@@ -196,6 +252,15 @@ struct GlyphTests {
     let end = page.paint("\u{2192}", x: x + 3, y: 100)
     page.paint("b", x: end + 3, y: 100)
     #expect(page.string == "a \u{21A6} b")
+  }
+
+  @Test("half of a disk and a circle around it are one sign")
+  func halfDisk() {
+    var page = PaintedPage()
+    page.paint("\u{25D6}", x: 50, y: 100)
+    page.paint("\u{25CB}", x: 50, y: 100)
+    page.paint("\u{25CB}", x: 70, y: 100)
+    #expect(page.string == "\u{25D0} \u{25CB}")
   }
 
   @Test("parts of a row painted apart are one row, columns are not")

@@ -113,6 +113,26 @@ struct RegionTests {
     #expect(page.text.regions.isEmpty)
   }
 
+  @Test("a drawing within a frame around text is a figure")
+  func framedDrawing() throws {
+    let page = page { page in
+      page.glyphs.paints.append(
+        Paint(.fill, Box(x0: 40, y0: 150, x1: 430, y1: 380), color: 0xEEEEFF, isStraight: false))
+      for row in 0..<3 { page.paint(line, x: 50, y: 170 + Float(row) * 12) }
+      for at in 0..<12 {
+        let (x, y) = (120 + Float(at % 4) * 30, 230 + Float(at / 4) * 30)
+        page.glyphs.paints.append(
+          Paint(.stroke, Box(x0: x, y0: y, x1: x + 28, y1: y + 28), isStraight: false))
+        page.paint("\(at)", x: x + 10, y: y + 18)
+      }
+      for row in 0..<3 { page.paint(line, x: 50, y: 345 + Float(row) * 12) }
+    }
+    let figure = try #require(page.text.regions.first)
+    #expect(page.text.regions.count == 1)
+    #expect(figure.kind == .figure && figure.box.y0 > 200 && figure.box.y1 < 330)
+    #expect(!page.blocks.contains { $0.kind != .figure && string($0.scalars).contains("11") })
+  }
+
   @Test("a listing on a coloured ground is a listing")
   func framedCode() {
     let page = page { page in
@@ -287,6 +307,35 @@ struct RegionTests {
     #expect(formula.kind == .formula)
     #expect(page.blocks.map(\.kind) == [.paragraph, .formula, .paragraph])
     #expect(string(page.blocks[1].scalars).contains("(5)"))
+  }
+
+  @Test("the parts of a fraction away from its bar are in one formula with the terms beside it")
+  func wideFractions() throws {
+    let page = page { page in
+      var x = page.paint("u", x: 150, y: 201)
+      x = page.paint("(x) ≈", x: x, y: 201)
+      page.paint("a+b−c+d", x: x + 6, y: 193, font: 1)
+      page.rule(x + 4, x + 44, y: 198)
+      page.paint("2h", x: x + 18, y: 208)
+      x = page.paint(", v(x) ≈", x: x + 46, y: 201)
+      page.paint("a−b+c−d", x: x + 6, y: 193, font: 1)
+      page.rule(x + 4, x + 44, y: 198)
+      page.paint("2k", x: x + 18, y: 208)
+    }
+    let formula = try #require(page.text.regions.first)
+    #expect(page.text.regions.map(\.kind) == [.formula])
+    #expect(formula.box.x0 <= 150 && formula.box.y1 > 208)
+    #expect(page.blocks.map(\.kind) == [.paragraph, .formula, .paragraph])
+  }
+
+  @Test("the limit below a function's name is part of its formula")
+  func limit() {
+    let page = page { page in
+      page.paint("P(x) = arg min |a−b|", x: 150, y: 200, font: 1)
+      page.paint("c∈H", x: 208, y: 208, size: 7, font: 1)
+    }
+    #expect(page.text.regions.map(\.kind) == [.formula])
+    #expect(page.blocks.map(\.kind) == [.paragraph, .formula, .paragraph])
   }
 
   @Test("a fraction of words over a bar of hyphens is one formula")
@@ -536,6 +585,23 @@ struct RegionTests {
       }
     }
     #expect(page.text.regions.map(\.kind) == [.figure])
+  }
+
+  @Test(
+    "a caption in the size of the text has a bold label", arguments: ["What is", "shows what is"])
+  func boldLabel(_ title: String) {
+    let page = page { page in
+      page.glyphs.fonts.append(GlyphFont(name: "Bold", isBold: true, ascent: 0.75, descent: -0.25))
+      let x = page.paint("Table 3.5 ", x: 60, y: 160, font: 2)
+      page.paint(title + " faster", x: x, y: 160)
+      for y: Float in [170, 188, 230] { page.rule(60, 300, y: y) }
+      for (row, cells) in [["Alpha", "fast"], ["Beta", "slow"], ["Gamma", "idle"]].enumerated() {
+        page.paint(cells[0], x: 64, y: 182 + Float(row) * 18)
+        page.paint(cells[1], x: 200, y: 182 + Float(row) * 18)
+      }
+    }
+    let isCaption = title.first == "W"
+    #expect(page.blocks.contains { $0.kind == .caption } == isCaption)
   }
 
   @Test("the title of a caption may be apart from its label")

@@ -158,6 +158,7 @@ final class GlyphSource {
   /// Names of glyphs by the beginning of their font's name: elsewhere `check` is an accent.
   private static let ownNames: [(font: String, names: [String: UInt32])] = [
     ("msam", ["check": 0x2713]),
+    ("wasy", ["CIRCLE": 0x25CF, "Circle": 0x25CB, "LEFTCIRCLE": 0x25D6, "RIGHTCIRCLE": 0x25D7]),
     (publishersSigns, ["onequarter": 0x3D, "eth": 0x28, "Thorn": 0x29, "thorn": 0x2B]),
   ]
   private static let renamed = "tex-"

@@ -43,7 +43,7 @@ struct GlyphWriter {
       guard text.scalars.count + row.ranges.reduce(0, { $0 + $1.count }) * 2 < limit else { break }
       reader.read(row)
       guard !reader.items.isEmpty else { continue }
-      if !page.paints.isEmpty, mayHaveRules(row) {
+      if !page.paints.isEmpty {
         let all = rules[row.direction] ?? RowRule.all(page.paints, along: row.direction)
         rules[row.direction] = all
         reader.apply(near(row, all))
@@ -64,11 +64,6 @@ struct GlyphWriter {
       text.regions = RegionFinder.regions(pieces, text.scalars, page.paints, size: page.size)
     }
     text.source = TextSource(of: page)
-  }
-
-  /// Whether the row has signs that a rule can belong to.
-  private func mayHaveRules(_ row: GlyphRow) -> Bool {
-    reader.hasLevels || reader.items.contains { $0.scalar == 0x221A }
   }
 
   /// Returns the rules at a row, of which there are few.
@@ -109,6 +104,9 @@ struct GlyphWriter {
     }
   }
 
+  /// Circles, half disks and signs that are pictures.
+  private static let ticks: ClosedRange<UInt32> = 0x25CB...0x27BF
+
   /// A wider gap, in units of the font size, ends a piece of a row.
   private static let pieceGap: Float = 1.4
 
@@ -118,24 +116,22 @@ struct GlyphWriter {
     if isApart || pieces.isEmpty {
       pieces.append(
         RowPiece(
-          box: isSlanted ? Self.place(of: page.glyphs[Int(start.glyph)]) : box(of: start),
-          size: start.size, range: first..<first, direction: direction, isSlanted: isSlanted))
+          box: paintedBox(of: start), size: start.size, range: first..<first,
+          direction: direction, isSlanted: isSlanted))
     }
     var piece = pieces[pieces.count - 1]
     var letters = 0
     let math = piece.math
     for item in items {
       let glyph = page.glyphs[Int(item.glyph)]
-      piece.box = piece.box.union(
-        isSlanted
-          ? Self.place(of: glyph) : glyph.depth > 0 ? hangingBox(of: item, glyph) : box(of: item))
+      piece.box = piece.box.union(paintedBox(of: item))
       piece.count += 1
       let font = Int(glyph.font)
       let isKnown = font < page.fonts.count
-      // TeX takes the dots of a table of contents from a font for formulas, other programs the ticks in a table's cells.
+      // TeX takes the dots of a table of contents from a font for formulas, and the ticks in a table's cells.
       if item.level != .base
         || (isKnown && page.fonts[font].isMath || MathLetters.isMath(item.scalar))
-          && item.scalar != 0x2E && !(0x2600...0x27BF).contains(item.scalar)
+          && item.scalar != 0x2E && !Self.ticks.contains(item.scalar)
       {
         piece.math += 1
       } else if Script.isLetter(item.scalar) || Script.isIdeographic(item.scalar) {
@@ -150,18 +146,16 @@ struct GlyphWriter {
         piece.names = (piece.names.letters + letters, piece.names.count + 1)
       }
     } else if letters > 1, letters == items.count {
-      piece.joins += 1
+      if ShortFunction.isName(items) {
+        piece.names.letters += letters
+      } else {
+        piece.joins += 1
+      }
     }
-    piece.isBold = piece.range.isEmpty ? isBold(start) : piece.isBold && isBold(start)
+    piece.isBold = (piece.range.isEmpty || piece.isBold) && isBold(start)
+    if piece.isBold { piece.boldWords += 1 }
     piece.range = piece.range.lowerBound..<text.scalars.count
     pieces[pieces.count - 1] = piece
-  }
-
-  /// The box of a slanted glyph's baseline, where the page paints it.
-  private static func place(of glyph: Glyph) -> Box {
-    Box(
-      x0: glyph.x, y0: min(glyph.y, glyph.y + glyph.dy), x1: glyph.x + glyph.dx,
-      y1: max(glyph.y, glyph.y + glyph.dy))
   }
 
   private func isBold(_ item: RowItem) -> Bool {
@@ -169,13 +163,18 @@ struct GlyphWriter {
     return font < page.fonts.count && page.fonts[font].isBold
   }
 
-  /// The box of what a hanging glyph paints.
-  private func hangingBox(of item: RowItem, _ glyph: Glyph) -> Box {
+  /// The box of an item where the page paints it: of a slanted glyph its baseline, of a hanging one what is below its origin.
+  private func paintedBox(of item: RowItem) -> Box {
+    let glyph = page.glyphs[Int(item.glyph)]
+    if isSlanted {
+      return Box(
+        x0: glyph.x, y0: min(glyph.y, glyph.y + glyph.dy), x1: glyph.x + glyph.dx,
+        y1: max(glyph.y, glyph.y + glyph.dy))
+    }
     var box = box(of: item)
-    let v = PlacedGlyph(glyph).v
-    guard direction == .across else { return box }
-    box.y0 = min(box.y0, v - 0.05 * glyph.size)
-    box.y1 = max(box.y1, v + glyph.depth * glyph.size)
+    guard glyph.depth > 0, direction == .across else { return box }
+    box.y0 = min(box.y0, glyph.y - 0.05 * glyph.size)
+    box.y1 = max(box.y1, glyph.y + glyph.depth * glyph.size)
     return box
   }
 
@@ -220,7 +219,7 @@ struct GlyphWriter {
     }
     defer { if last.after != 0 { put(last.after, edge(box(of: last), atEnd: true)) } }
     let signs = items.map { Superscripts.sign($0.scalar, $0.level) }
-    let isPlain = items.allSatisfy { $0.mark == 0 && !$0.hasSigns }
+    let isPlain = items.allSatisfy { $0.mark == 0 && !$0.hasSigns && $0.inner == 0 }
     if isPlain, !signs.contains(nil) {
       for (item, sign) in zip(items, signs) { write(item, sign ?? item.scalar) }
       return
@@ -228,8 +227,27 @@ struct GlyphWriter {
     let box = box(of: first)
     put(first.level == .raised ? 0x5E : 0x5F, edge(box, atEnd: false))
     put(0x7B, edge(box, atEnd: false))
-    for item in items { write(item, item.scalar) }
+    writeNested(items)
     put(0x7D, edge(self.box(of: last), atEnd: true))
+  }
+
+  /// Writes the signs within braces: those that are raised or lowered beside another one as such.
+  private mutating func writeNested(_ items: ArraySlice<RowItem>) {
+    var rest = items
+    while let first = rest.first {
+      let run = rest.prefix { $0.innerLevel == first.innerLevel }
+      if first.innerLevel == .base {
+        for item in run { write(item, item.scalar) }
+      } else {
+        script(
+          run.map { item in
+            var item = item
+            (item.level, item.inner) = (item.innerLevel, item.inner >> 2)
+            return item
+          }[...])
+      }
+      rest = rest[run.endIndex...]
+    }
   }
 
   private mutating func write(_ item: RowItem, _ scalar: UInt32) {
@@ -281,7 +299,7 @@ struct GlyphWriter {
     } else if Int(glyph.font) < page.fonts.count {
       (ascent, descent) = (page.fonts[Int(glyph.font)].ascent, page.fonts[Int(glyph.font)].descent)
     }
-    let (v, size) = item.isStacked ? item.base : (item.v, item.size)
+    let (v, size) = item.isStacked ? item.base : item.frame ?? (item.v, item.size)
     let (v0, v1) = (v - ascent * size, v - descent * size)
     switch direction {
     case .across, .unknown: return Box(x0: item.u, y0: v0, x1: item.end, y1: v1)

@@ -15,8 +15,12 @@ struct RowItem {
   /// An index into the page's glyphs.
   var glyph: Int32
   var level = Level.base
+  /// The levels of a sign of a sign, two bits each from the outer to the inner one: in `x_{n₁}` the digit is lowered beside `n`.
+  var inner: UInt8 = 0
   /// The baseline and size of the sign beside which it is raised or lowered.
   var base: (v: Float, size: Float) = (0, 0)
+  /// The baseline and size of the sign whose height its box has, so that it is not parted from it; nil for its own.
+  var frame: (v: Float, size: Float)?
   /// Whether it is one of two signs above each other, which share the height of their line.
   var isStacked = false
   /// Whether a space glyph was painted before it.
@@ -30,4 +34,5 @@ struct RowItem {
 
   var middle: Float { (u + end) / 2 }
   var hasSigns: Bool { before.0 != 0 || after != 0 }
+  var innerLevel: Level { Level(rawValue: inner & 3) ?? .base }
 }

@@ -27,9 +27,12 @@ struct RowReader {
           continue
         }
         let place = placed[index]
-        if isDouble(of: glyph.scalar, place) { continue }
-        // TeX paints the bar of a mapping arrow, then the arrow.
-        if glyph.scalar == 0x2192, items.last?.scalar == 0x21A6, !isAfterSpace {
+        if isDouble(of: glyph, place) { continue }
+        // TeX paints the bar of a mapping arrow, then the arrow, and the half of a disk, then a circle around it.
+        if let last = items.last, let whole = Self.overlays[last.scalar]?[glyph.scalar],
+          !isAfterSpace
+        {
+          items[items.count - 1].scalar = whole
           items[items.count - 1].end = place.end
           continue
         }
@@ -64,17 +67,22 @@ struct RowReader {
     }
   }
 
-  /// Whether the same sign was painted there before, to look bold.
-  private func isDouble(of scalar: UInt32, _ place: PlacedGlyph) -> Bool {
-    for last in items.suffix(2)
-    where last.scalar == scalar
-      && abs(last.u - place.u) < min(0.1 * place.size, 0.3 * (place.end - place.u))
-      && abs(last.v - place.v) < 0.1 * place.size
-    {
-      return true
+  private static let overlays: [UInt32: [UInt32: UInt32]] = [
+    0x21A6: [0x2192: 0x21A6], 0x25D6: [0x25CB: 0x25D0], 0x25D7: [0x25CB: 0x25D1],
+  ]
+
+  /// Whether the same sign was painted there before, to look bold, or above, as a part of the same high bar.
+  private func isDouble(of glyph: Glyph, _ place: PlacedGlyph) -> Bool {
+    items.suffix(2).contains { last in
+      last.scalar == glyph.scalar
+        && abs(last.u - place.u) < min(0.1 * place.size, 0.3 * (place.end - place.u))
+        && (abs(last.v - place.v) < 0.1 * place.size
+          || glyph.depth > 0 && Self.bars.contains(glyph.scalar))
     }
-    return false
   }
+
+  /// | ‖ ∣ ∥
+  private static let bars: Set<UInt32> = [0x7C, 0x2016, 0x2223, 0x2225]
 
   /// Puts accents onto the letters above or below which they are painted.
   private mutating func composeAccents() {
@@ -156,6 +164,7 @@ struct RowReader {
   /// Finds what is raised or lowered beside a larger sign.
   private mutating func findLevels(_ row: GlyphRow) {
     var base: (v: Float, size: Float, end: Float)?
+    var signs = NestedSigns()
     let text = textBesideInitial(row)
     for at in items.indices {
       let item = items[at]
@@ -174,18 +183,24 @@ struct RowReader {
         base = (item.v, item.size, item.end)
         continue
       }
-      if let beside = base, item.size < 0.88 * beside.size, item.size > 0.4 * beside.size,
+      if let beside = base, item.size < 0.88 * beside.size,
+        item.size > 0.4 * (signs.size(beside: item) ?? beside.size),
         item.u - beside.end < reach(of: item) * beside.size
       {
         let level = Self.level(item.v - beside.v, beside.size)
-        items[at].level = level
+        signs.place(&items[at], level)
         items[at].base = (beside.v, beside.size)
-        if level != .base {
+        // Over an overline it is too high to be in one line with it.
+        if item.scalar == Self.prime, items[at].level == .raised {
+          items[at].frame = items[at].base
+        }
+        if items[at].level != .base {
           base?.end = max(beside.end, item.end)
           stack(at)
         }
         continue
       }
+      signs = NestedSigns()
       // Before the sign it belongs to: an isotope's number, a note's own mark.
       if let next = items[at...].prefix(8).first(where: { $0.size * 0.88 > item.size }),
         item.size > 0.4 * next.size, next.u - item.end < 4 * next.size, !isWord(at)
@@ -249,13 +264,18 @@ struct RowReader {
       items[at].u < items[other].end || items[at - 1].isStacked
     else { return }
     items[at].u = max(items[at].u, items[at - 1].end, items[other].end)
-    items[at].end = max(items[at].end, items[at].u)
+    // With some width, so that those after it are to the right of it.
+    items[at].end = max(items[at].end, items[at].u + Self.stackedWidth * items[at].size)
     items[at].isStacked = true
     while other >= 0, items[other].level != .base, !items[other].isStacked {
       items[other].isStacked = true
       other -= 1
     }
   }
+
+  /// In units of the font size.
+  private static let stackedWidth: Float = 0.01
+  private static let prime: UInt32 = 0x2032
 
   /// Returns the level of a small sign by its distance below the baseline of a larger one.
   static func level(_ below: Float, _ size: Float) -> RowItem.Level {

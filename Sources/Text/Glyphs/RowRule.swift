@@ -41,8 +41,52 @@ struct RowRule {
 
   /// Changes the items of a row, whose glyphs are at the places of `placed`.
   func apply(to items: inout [RowItem], _ placed: [PlacedGlyph]) {
-    if !applyRoot(&items, placed) { applyFraction(&items, placed) }
+    if !applyRoot(&items, placed), !applyOverline(&items, placed) {
+      applyFraction(&items, placed)
+    }
   }
+
+  /// Marks the signs that were painted after the rule, closely under it and as wide as it is, without others above it.
+  private func applyOverline(_ items: inout [RowItem], _ placed: [PlacedGlyph]) -> Bool {
+    guard let first = items.firstIndex(where: { $0.glyph == glyph }), isOverline(items[first]),
+      first == 0 || ![0x221A, GlyphWriter.unknown].contains(items[first - 1].scalar),
+      abs(placed[glyph].u - u0) < Self.reach.start * items[first].size
+    else { return false }
+    let under = items[first...].prefix {
+      let place = placed[Int($0.glyph)]
+      return isOverline($0) && (place.u + place.end) / 2 < u1 && $0.mark == 0
+    }
+    // The rule above notes or a table's row is longer.
+    guard let last = under.last, under.count <= Self.mostOverlined,
+      under.contains(where: { Script.isLetter($0.scalar) }),
+      abs(placed[Int(last.glyph)].end - u1) < Self.reach.end * last.size
+    else { return false }
+    if glyph > 0 {
+      let before = placed[glyph - 1]
+      // The last sign of a numerator.
+      if before.v < v, v - before.v < 2 * before.size, before.end > u0, before.u < u1 {
+        return false
+      }
+    }
+    for at in under.indices where items[at].scalar != Self.prime {
+      items[at].mark = Self.overline
+    }
+    return true
+  }
+
+  /// Whether the rule is as far above the baseline of a sign as its upper edge is.
+  private func isOverline(_ item: RowItem) -> Bool {
+    Self.overlineHeight.contains((item.v - v) / item.size)
+  }
+
+  /// The combining character.
+  private static let overline: UInt32 = 0x305
+  private static let prime: UInt32 = 0x2032
+  private static let mostOverlined = 3
+  /// In units of the font size; a fraction's bar is higher above large signs.
+  private static let overlineHeight: ClosedRange<Float> = 0.5...1
+  /// How far the ends of an overline may be from those of the signs: it covers the overhang of slanted letters.
+  private static let reach: (start: Float, end: Float) = (0.1, 0.25)
 
   /// Whether a sign was painted over or under the rule, wherever it is written.
   private func covers(_ item: RowItem, _ placed: [PlacedGlyph]) -> Bool {
@@ -126,6 +170,7 @@ struct RowRule {
       items[at].level =
         items[at].size < 0.88 * base.size
         ? RowReader.level(items[at].v - base.v, base.size) : .base
+      (items[at].inner, items[at].frame) = (0, nil)
     }
   }
 

@@ -11,7 +11,8 @@ enum Superscripts {
     let plain = MathLetters.plain(scalar)
     if let sign = level == .raised ? raised[plain] : lowered[plain] { return sign }
     // Commas, asterisks, daggers and primes mean the same wherever they are, as the brackets of raised citations do.
-    let isWritten = Script.isLetter(plain) || Script.isDigit(plain)
+    let isWritten =
+      Script.isLetter(plain) || Script.isDigit(plain) || letterlike.contains(plain)
     let isOperator =
       operators.contains(plain) || level == .lowered && brackets.contains(plain)
     return isWritten || isOperator ? nil : plain
@@ -22,6 +23,9 @@ enum Superscripts {
     "+-−±∓×·⋅/<>≤≥≠=∈→∞⊤⊥∪∩".unicodeScalars.map(\.value))
 
   private static let brackets: Set<UInt32> = Set("[]{}|⟨⟩".unicodeScalars.map(\.value))
+
+  /// ℂ, ℓ, ℝ and others, without those that are raised words, as ™ is.
+  private static let letterlike = Set<UInt32>(0x2100...0x214F).subtracting([0x2117, 0x2120, 0x2122])
 
   /// Digits as note marks have them.
   static func isRaisedDigit(_ scalar: UInt32) -> Bool { digit(scalar) != nil }

@@ -16,7 +16,11 @@ extension RegionFinder {
       let isMarked =
         [0x3A, 0x2E, 0x0A].contains(sign)
         || rest.first.map { [0x7C, 0x2014, 0x2013, 0x2D].contains($0) } ?? false
-      guard isMarked || piece.isBold || piece.size < 0.97 * body else { continue }
+      // The label alone is bold; a sentence about a figure goes on in lower case.
+      let isLabelled =
+        piece.boldWords > (text[..<end].contains(where: Script.isBlank) ? 1 : 0)
+        && rest.first.map { !Script.isLowerCase($0) } ?? true
+      guard isMarked || piece.isBold || isLabelled || piece.size < 0.97 * body else { continue }
       var caption = Caption(kind: kind, box: piece.box)
       isCaption[at] = true
       if !rest.contains(where: Script.isLetter), let title = title(after: piece) {

@@ -30,8 +30,32 @@ extension RegionFinder {
       {
         box = box.union(rule)
       }
-      add(.formula, box.widened(by: 2))
+      add(.formula, box.widened(by: Self.formulaMargin))
     }
+    joinFormulas()
+  }
+
+  /// Points around a formula.
+  private static let formulaMargin: Float = 2
+
+  /// Joins the parts of a formula that are closely side by side, of which each is as long as a line or has a form of its own.
+  private mutating func joinFormulas() {
+    var at = 0
+    while at < regions.count {
+      if let other = regions.indices.first(where: { $0 > at && isBeside(regions[at], regions[$0]) })
+      {
+        regions[at].box = regions[at].box.union(regions[other].box)
+        regions.remove(at: other)
+      } else {
+        at += 1
+      }
+    }
+  }
+
+  private func isBeside(_ a: PageRegion, _ b: PageRegion) -> Bool {
+    a.kind == .formula && b.kind == .formula
+      && min(a.box.y1, b.box.y1) - max(a.box.y0, b.box.y0) > 0.7 * max(a.box.height, b.box.height)
+      && -overlap(a.box, b.box) < Self.columnGap * body - 2 * Self.formulaMargin
   }
 
   /// Whether a piece is a formula that is set apart from the column's edge.
@@ -101,7 +125,9 @@ extension RegionFinder {
     let down = max(piece.box.y0 - box.y1, box.y0 - piece.box.y1)
     if isOneRow(piece.box, box), across < 3 * body { return piece.words <= 3 }
     if isOneRow(piece.box, box), across < 250, isEquationNumber(piece) { return true }
-    guard across < 1.5 * body, down < 0.35 * body else { return false }
+    guard across < 1.5 * body,
+      down < 0.35 * body || down < 0.8 * body && isParted(piece.box, box)
+    else { return false }
     if hasBar(piece) { return true }
     // Rows of a matrix, numbers above and below a bar.
     if piece.words == 0, piece.count <= 8, piece.box.x0 > box.x0 - 1, piece.box.x1 < box.x1 + 1 {
@@ -113,10 +139,22 @@ extension RegionFinder {
         && piece.box.x1 < box.x1 + 1
   }
 
+  /// Whether the bar of a fraction is between a piece and a formula above or below it.
+  private func isParted(_ piece: Box, _ formula: Box) -> Bool {
+    let (top, foot) = piece.y0 > formula.y0 ? (formula, piece) : (piece, formula)
+    return paints.rules.contains { bar in
+      bar.y0 > top.y1 - 0.5 * body && bar.y1 < foot.y0 + 0.5 * body
+        && Double(bar.x0) < piece.middle.x && piece.middle.x < Double(bar.x1)
+        && bar.x0 > formula.x0 - body && bar.x1 < formula.x1 + body
+    }
+  }
+
   /// Whether a piece is in another column of running text than a formula, most of whose lines are beside it; `box` is the formula's so far.
   private func isBesideColumn(_ piece: RowPiece, of formula: RowPiece, in box: Box) -> Bool {
     // A formula over both columns has no gap between them.
-    guard max(piece.box.x0 - box.x1, box.x0 - piece.box.x1) > 0.8 * body else { return false }
+    guard max(piece.box.x0 - box.x1, box.x0 - piece.box.x1) > Self.columnGap * body else {
+      return false
+    }
     let near = pieces.filter { line in
       line.isLong && line.words >= 3 && abs(line.box.y0 - piece.box.y0) < Self.columnReach
         && line.box.x0 < piece.box.x0 + body && line.box.x1 > piece.box.x1 - body
@@ -126,6 +164,8 @@ extension RegionFinder {
     return beside >= Self.leastColumn && beside * 2 > near.count
   }
 
+  /// In units of the size of most text.
+  private static let columnGap: Float = 0.8
   /// Points above and below a piece where the lines of its column are.
   private static let columnReach: Float = 250
   /// The fewest lines of text that are a column.

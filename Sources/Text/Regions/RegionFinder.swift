@@ -35,7 +35,7 @@ struct RegionFinder {
     }
     finder.findCaptions()
     finder.findTables()
-    finder.findFigures()
+    finder.findFigures(paints, size)
     finder.findFormulas()
     finder.findCells(paints)
     return finder.regions.sorted { ($0.box.y0, $0.box.x0) < ($1.box.y0, $1.box.x0) }
@@ -83,8 +83,8 @@ struct RegionFinder {
   /// The share of a page that the images of a scan cover.
   private static let leastScan = 0.25
 
-  private mutating func findFigures() {
-    var areas = paints.clusters.filter { cluster in
+  private mutating func findFigures(_ all: [Paint], _ size: PageSize) {
+    var areas = clusters(of: all, size).filter { cluster in
       cluster.paints > cluster.rules
         && (cluster.box.width >= Self.leastSide || cluster.box.height >= Self.leastSide)
         && max(cluster.box.width, cluster.box.height) >= 2 * Self.leastSide

@@ -14,11 +14,13 @@ struct RowPiece {
   var monospace = 0
   /// Words of four letters or more in fonts for text.
   var words = 0
-  /// Letters of those words that are names of functions before a parenthesis, and their number.
+  /// Letters of words that are names of functions, and the number of those words that are so because of a parenthesis.
   var names = (letters: 0, count: 0)
   /// Words of two or three letters, which join words of prose.
   var joins = 0
   var isBold = false
+  /// The bold words that it begins with.
+  var boldWords = 0
   /// Whether it runs neither along nor across the page.
   var isSlanted = false
 
@@ -38,4 +40,18 @@ struct RowPiece {
   var isProse: Bool { isLong && words >= 5 }
   /// Whether it has the words of a line in a narrow column.
   var isTextLine: Bool { count >= 20 && words > 0 && words + joins >= 4 }
+}
+
+/// Names of functions that are as short as the words that join others.
+enum ShortFunction {
+  static func isName(_ items: ArraySlice<RowItem>) -> Bool {
+    guard items.count <= 3 else { return false }
+    return names.contains(items.reduce(0) { $0 << 21 | UInt64($1.scalar) })
+  }
+
+  private static let names = Set(
+    [
+      "arg", "cos", "cot", "det", "dim", "exp", "inf", "ker", "lim", "ln", "log", "max", "min",
+      "sgn", "sin", "sup", "tan",
+    ].map { $0.unicodeScalars.reduce(0) { $0 << 21 | UInt64($1.value) } })
 }
