@@ -46,8 +46,12 @@ struct GlyphTests {
     x = page.paint("j", x: x, y: 100.4, size: 5)
     x = page.paint("k", x: x, y: 102.4, size: 5)
     x = page.paint("(y)", x: x, y: 103, size: 7)
+    x = page.paint(" h", x: x, y: 100)
+    x = page.paint("i", x: x, y: 96, size: 7)
+    x = page.paint("g", x: x, y: 94, size: 5)
+    x = page.paint("h", x: x, y: 92, size: 5)
     page.paint(" end", x: x, y: 100)
-    #expect(page.string == "x_{n₁+m} d^{sₙ₋₁}ₙ₋₁ F_{S^{jₖ}(y)} end")
+    #expect(page.string == "x_{n₁+m} d^{sₙ₋₁}ₙ₋₁ F_{S^{jₖ}(y)} h^{i^{gʰ}} end")
     #expect(page.blocks.map { string($0.scalars) } == [page.string])
   }
 

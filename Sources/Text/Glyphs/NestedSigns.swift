@@ -62,13 +62,12 @@ struct NestedSigns {
     }
     // The smallest size is used for deeper signs, too.
     return sign.size < 0.88 * last.size
-      || index > 0 && isNearer(sign, last, to: open[index - 1])
+      || index > 0 && isOnSide(of: last, sign, beside: open[index - 1])
   }
 
-  /// Whether a sign is nearer to the baseline of `base` than the one before it is, and not on its other side.
-  private func isNearer(_ sign: Sign, _ last: Sign, to base: Sign) -> Bool {
-    let (own, other) = (sign.v - base.v, last.v - base.v)
-    return RowReader.level(own, base.size) == .base
-      || own * other > 0 && abs(own) < 0.7 * abs(other)
+  /// Whether a sign is not on the other side of the baseline of `base` than the one before it.
+  private func isOnSide(of last: Sign, _ sign: Sign, beside base: Sign) -> Bool {
+    RowReader.level(sign.v - base.v, base.size) == .base
+      || (sign.v - base.v) * (last.v - base.v) > 0
   }
 }

@@ -10,8 +10,9 @@ extension RegionFinder {
         cluster.curves >= Self.leastPaints, isAroundText(cluster.box)
       else { return [cluster] }
       opened += 1
-      return PaintClusters(all.filter { isWithin($0.box, cluster.box) }, size: size).clusters
-        .filter(\.isDrawing)
+      let within = PaintClusters(all.filter { isWithin($0.box, cluster.box) }, size: size).clusters
+      let drawings = within.filter(\.isDrawing)
+      return drawings.isEmpty ? [cluster] : drawings
     }
   }
 
