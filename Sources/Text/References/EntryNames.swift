@@ -86,12 +86,21 @@ struct EntryNames {
       Self.isGiven(pieces[1])
     else { return false }
     if pieces[1].separator == .comma {
-      return pieces.count % 2 == 0 && pieces.allSatisfy { $0.words.count == 1 }
+      return pieces.count % 2 == 0 && pieces.allSatisfy { $0.words.count == 1 } || isMixed(pieces)
     }
     // `John Smith, Karl Meier and` are two names.
     let next = text[pieces[1].next...].first { !Script.isBlank($0) }
     return [pieces[0], pieces[1]].contains { $0.words.count { !$0.isParticle } == 1 }
       && !pieces[0].words[0].isIdeographic && next != 0x2013 && next != 0x2014
+  }
+
+  /// Whether only the first of several names is inverted: `Smith, John, Karl Meier, and Anna Doe`.
+  private func isMixed(_ pieces: [NamePiece]) -> Bool {
+    pieces.count > 2 && pieces[1].separator == .comma
+      // `John Smith, Karl Meier, and Anna Doe` are names in their natural order.
+      && pieces[..<2].contains { $0.words.count { !$0.isParticle } == 1 }
+      && pieces[2...].allSatisfy { $0.words.count > 1 && Self.isName($0) }
+      && (pieces[pieces.count - 2].separator == .list || endsInYear(pieces))
   }
 
   private static func isGiven(_ piece: NamePiece) -> Bool {
@@ -181,11 +190,12 @@ struct EntryNames {
   }
 
   private mutating func readPairs(_ pieces: [NamePiece]) {
+    let isMixed = isMixed(pieces)
     var index = 0
     while index < pieces.count {
       let piece = pieces[index]
       if piece.separator == .comma, Self.isSurname(piece), index + 1 < pieces.count,
-        Self.isGiven(pieces[index + 1])
+        Self.isGiven(pieces[index + 1]), index == 0 || !isMixed
       {
         people.append(
           Person(surname: range(piece.words[...]), given: range(pieces[index + 1].words[...])))
