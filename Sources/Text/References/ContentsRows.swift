@@ -10,8 +10,10 @@ struct ContentsRow: Sendable {
   var text: String
   /// The printed page number.
   var label: String
-  /// Whether dots or a wide gap lead to the number.
+  /// Whether dots lead to the number.
   var hasLeaders: Bool
+  /// Where the number ends.
+  var edge: Float
 
   /// A row of signs on the page, from left to right.
   private struct Row {
@@ -34,8 +36,17 @@ struct ContentsRow: Sendable {
   static func all(in page: PageText) -> [ContentsRow] {
     guard page.blocks == nil, page.scalars.count <= mostSigns, mayList(page) else { return [] }
     let rows = rows(of: page)
-    let found = rows.compactMap(read)
+    var found = rows.indices.compactMap { read($0, of: rows, gap: parting) }
     guard found.count >= leastRows else { return [] }
+    // A long title in bold has little white and no dots before its number, which ends where the others do.
+    let edges = found.map(\.edge).sorted()
+    let edge = edges[edges.count / 2]
+    if edges.count(where: { abs($0 - edge) < 1 }) >= leastRows {
+      found = rows.indices.compactMap { index in
+        let isFlush = rows[index].signs.last.map { abs($0.box.x1 - edge) < 1 } == true
+        return read(index, of: rows, gap: isFlush ? leastGap : parting)
+      }
+    }
     // Some rows that end with a number among others are a table or a figure.
     guard found.contains(where: \.hasLeaders) || found.count * 3 >= rows.count else { return [] }
     // Pages ascend, unlike the last column of a table.
@@ -111,7 +122,12 @@ struct ContentsRow: Sendable {
     return rows
   }
 
-  private static func read(_ row: Row) -> ContentsRow? {
+  /// The gap between a title and its number without leaders, in heights of the row.
+  private static let parting: Float = 1.5
+
+  /// Reads a row whose page is at least a gap apart from its title, in heights of the row. The title may have begun in the row above.
+  private static func read(_ index: Int, of rows: [Row], gap least: Float) -> ContentsRow? {
+    let row = rows[index]
     var signs = row.signs
     // The number at the end.
     var label: [UInt32] = []
@@ -135,28 +151,44 @@ struct ContentsRow: Sendable {
       dots += last.scalar == 0x2026 ? 3 : 1
       signs.removeLast()
     }
-    guard dots >= 3 || gap > 1.5 * row.height, signs.count >= 2, let first = signs.first else {
+    guard dots >= 3 || gap > least * row.height, signs.count >= 2, let first = signs.first else {
       return nil
     }
-    var title: [UInt32] = []
-    var previous = first
-    for sign in signs {
-      let isParted = previous.endsWord || sign.box.x0 - previous.box.x1 > 0.18 * row.height
-      if isParted, !title.isEmpty { title.append(0x20) }
-      title.append(sign.scalar)
-      previous = sign
-    }
+    var title = words(signs, row.height)
     // Rows of tables have more figures.
     let letters = title.count { Script.isLetter($0) || Script.isIdeographic($0) }
     let figures = title.count { !Script.isBlank($0) && $0 != 0x2E }
     guard letters >= 2, dots >= 3 || letters * 2 > figures else { return nil }
     let box = row.signs.dropFirst().reduce(first.box) { $0.union($1.box) }
-    let (number, start) = SectionTitle.number(title)
+    var (number, start) = SectionTitle.number(title)
+    if number == nil, index > 0, let above = rows[index - 1].signs.first,
+      above.box.x0 < first.box.x0 - 1, row.middle - rows[index - 1].middle < 1.7 * row.height
+    {
+      let begun = words(rows[index - 1].signs, row.height)
+      if let own = SectionTitle.number(begun).0, begun.last.map(isLabel) != true {
+        title = begun + [0x20] + title
+        (number, start) = (own, SectionTitle.number(title).start)
+      }
+    }
     return ContentsRow(
       box: box, number: number, title: SectionTitle.key(title[start...]),
       text: String(String.UnicodeScalarView(title.compactMap(Unicode.Scalar.init))),
       label: String(String.UnicodeScalarView(label.compactMap(Unicode.Scalar.init))),
-      hasLeaders: dots >= 3)
+      hasLeaders: dots >= 3, edge: row.signs.last?.box.x1 ?? box.x1)
+  }
+
+  /// Returns signs with blanks between the words.
+  private static func words(_ signs: [Sign], _ height: Float) -> [UInt32] {
+    var words: [UInt32] = []
+    var previous = signs.first
+    for sign in signs {
+      let isParted =
+        previous.map { $0.endsWord || sign.box.x0 - $0.box.x1 > 0.18 * height } ?? false
+      if isParted, !words.isEmpty { words.append(0x20) }
+      words.append(sign.scalar)
+      previous = sign
+    }
+    return words
   }
 
   private static let leaders: Set<UInt32> = [0x2E, 0xB7, 0x2026, 0x2024, 0x22C5, 0x5F]
