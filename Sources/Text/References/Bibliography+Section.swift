@@ -11,7 +11,7 @@ extension Bibliography {
     let own = sections.firstIndex { $0.page >= page } ?? sections.count - 1
     if let found = sections[own].entry(of: work) { return found }
     // A letter counts the works of its own list.
-    guard work.year.count <= 4 else { return nil }
+    guard work.year.count <= 4 else { return sections[own].likelyEntry(of: work) }
     var words = work
     words.starts = []
     let missing = MissingWork(section: own, work: words)
@@ -21,6 +21,7 @@ extension Bibliography {
         if let found = sections[index].entry(of: work) { return found }
       }
     }
+    if let likely = sections[own].likelyEntry(of: work) { return likely }
     self.missing.insert(missing)
     return nil
   }
@@ -42,6 +43,8 @@ extension Bibliography {
     var labels: [[UInt32]: Int] = [:]
     /// Entries by the words of their first author.
     var byName: [[UInt32]: [Int]] = [:]
+    /// The results of `titleKey` by entry.
+    var titleKeys: [Int: [UInt32]] = [:]
     /// Whether letters tell works of one year apart: `2014a`.
     var hasLetters = false
     var isNumbered: Bool { !labels.isEmpty }
@@ -50,7 +53,9 @@ extension Bibliography {
       let name = String(String.UnicodeScalarView(label.compactMap(Unicode.Scalar.init)))
       var made = BibliographyEntry(label: name, scalars: scalars, place: place)
       // `——— (2017)`
-      if let last = entries.last, EntryLabel.repeatsAuthors(scalars) {
+      if let last = entries.last,
+        EntryLabel.repeatsAuthors(scalars, anywhere: !EntryLabel.beginsWithDash(entries[0].text))
+      {
         (made.names, made.firstAuthor) = (last.names, last.firstAuthor)
         made.authorCount = last.authorCount
       }
@@ -68,6 +73,15 @@ extension Bibliography {
       hasLetters = hasLetters || made.years.contains { $0.count == 5 }
       entries.append(made)
     }
+
+    /// Whether entries are as short as works are; text after the heading `References` in a table of contents is not.
+    var isList: Bool {
+      let lengths = entries.map(\.text.utf8.count).sorted()
+      return lengths[lengths.count / 2] <= Self.longestWork
+    }
+
+    /// Bytes of most entries, also of those with remarks.
+    private static let longestWork = 3_000
 
     /// The number of entries that are a list of works, which mostly have years: all, or those before other text; 0 if they are none.
     var datedCount: Int {

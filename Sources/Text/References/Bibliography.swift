@@ -3,7 +3,7 @@ import DocumentModel
 /// Collects the entries of a document's bibliographies from its paragraphs in order.
 struct Bibliography: Sendable {
   /// A paragraph below a heading that opens a bibliography.
-  private struct Line {
+  struct Line {
     var serial: Int
     var scalars: [UInt32]
     var place: Destination
@@ -16,7 +16,7 @@ struct Bibliography: Sendable {
   /// Fewer works before other text are prose with a year or two.
   static let leastDated = 5
 
-  private(set) var sections: [Section] = []
+  var sections: [Section] = []
   /// The serial numbers of paragraphs that are entries.
   private(set) var serials: Set<Int> = []
   /// Works that were searched in vain, since each of very many citations may ask for them again.
@@ -31,10 +31,14 @@ struct Bibliography: Sendable {
   private var hasLabels = false
   /// Whether a heading, such as `Websites`, followed the last labelled entry: the list goes on if the next paragraph has a label.
   private var isParted = false
-  /// Labelled paragraphs in order outside of any section, which are a bibliography without a heading.
-  private var loose: [Line] = []
-  /// Such lists before it, as a paper has with its supplement.
-  private var looseLists: [[Line]] = []
+  /// The last paragraph, if it is a heading: the list goes on if a work follows, or the rest of the entry that it begins.
+  private var lastHead: Line?
+  private var headless = HeadlessLists()
+  /// Notes that may name works in full, as long as there is no list of works.
+  var notes: [Note] = []
+  /// The serial numbers of the notes that are entries, and their places.
+  var noteSerials: [Destination: Int] = [:]
+  var notePlaces: [Int: Destination] = [:]
   /// The hashes of the short paragraphs of the last page and of the page before it, without digits at their end.
   private var shorts: (page: Int, texts: Set<UInt64>, before: Set<UInt64>) = (-1, [], [])
 
@@ -68,9 +72,16 @@ struct Bibliography: Sendable {
     }
     let isRow = paragraph.kind == .tableRow
     if isHeading || isRow || paragraph.kind == .paragraph || paragraph.isItem,
-      ReferenceWord.opensBibliography(paragraph.scalars), !isTurned(paragraph)
+      ReferenceWord.opensBibliography(paragraph.scalars), !isTurned(paragraph),
+      // `References 83` is a row of contents.
+      paragraph.scalars.last.map(Script.isDigit) != true
     {
       close()
+      isOpen = true
+      return
+    }
+    if isHeading, let count = Self.frame(paragraph.scalars) {
+      if count == 1 { close() }
       isOpen = true
       return
     }
@@ -84,7 +95,10 @@ struct Bibliography: Sendable {
       scalars: isRow ? paragraph.scalars.map { $0 == 0x09 ? 0x20 : $0 } : paragraph.scalars,
       place: Destination(page: paragraph.page, x: Double(row.x0), y: Double(row.y0)), row: row,
       mayBegin: mayBegin)
-    guard isOpen else { return addLoose(line) }
+    guard isOpen else {
+      isCut = headless.add(line, isSearched: sections.isEmpty) || isCut
+      return
+    }
     // An entry's next row beside the column of the labels.
     if isRow, line.scalars.first == 0x20, lines.last?.place.page == paragraph.page,
       lines[lines.count - 1].scalars.count < Self.mostScalars
@@ -97,8 +111,23 @@ struct Bibliography: Sendable {
     if isHeading, Year.all(in: paragraph.scalars).isEmpty,
       EntryLabel.read(paragraph.scalars)?.isBracketed != true
     {
-      if hasLabels { isParted = true } else { close() }
+      if hasLabels {
+        isParted = true
+      } else if lastHead == nil {
+        lastHead = line
+      } else {
+        close()
+      }
       return
+    }
+    if let head = lastHead {
+      lastHead = nil
+      // The names and the year of an entry may be parted by the end of its first row.
+      if BibliographyEntry.begins(head.scalars[...]), !Year.all(in: paragraph.scalars).isEmpty {
+        lines.append(head)
+      } else if !HeadlessLists.beginsWork(paragraph.scalars) {
+        return close()
+      }
     }
     let isLabelled = EntryLabel.read(paragraph.scalars)?.isBracketed == true
     if isParted, !isLabelled { return close() }
@@ -133,11 +162,6 @@ struct Bibliography: Sendable {
     return paragraph.box.width < Self.turnedWidth && paragraph.box.height > 4 * Self.turnedWidth
   }
 
-  /// Whether a heading runs up the page, as that of a column in a turned table does.
-  private func isTurned(_ heading: Flow.Paragraph) -> Bool {
-    heading.box.height > heading.box.width && !heading.scalars.contains(where: Script.isIdeographic)
-  }
-
   /// The width of a turned line in points.
   private static let turnedWidth: Float = 20
 
@@ -154,16 +178,27 @@ struct Bibliography: Sendable {
     return PartNumber(scalars: label.label).value == (number ?? 0) + 1
   }
 
+  /// Whether a paragraph may have entries that were joined.
+  func mayHold(_ paragraph: Flow.Paragraph) -> Bool {
+    isOpen || paragraph.scalars.first == 0x5B
+      || sections.isEmpty && HeadlessLists.beginsWork(paragraph.scalars)
+  }
+
   /// Ends the last section.
   mutating func finish() {
     close()
     if sections.isEmpty {
-      for list in looseLists + [loose] where list.count >= Self.leastLoose {
+      for list in headless.numbered {
         lines = list
         close()
       }
     }
-    (loose, looseLists) = ([], [])
+    if sections.isEmpty {
+      lines = headless.dated
+      close()
+    }
+    headless = HeadlessLists()
+    finishNotes()
   }
 
   /// Numbers the works of a list whose numbers are no part of its lines, if at least half of them and no others are cited by numbers.
@@ -179,29 +214,11 @@ struct Bibliography: Sendable {
     }
   }
 
-  /// Fewer numbered paragraphs are no list of works.
-  private static let leastLoose = 3
-  private static let mostLoose = 100
-
-  private mutating func addLoose(_ line: Line) {
-    guard let label = EntryLabel.read(line.scalars), label.isBracketed,
-      let number = PartNumber(scalars: label.label).value
-    else { return }
-    if number == 1 {
-      if loose.count >= Self.leastLoose, looseLists.count < Self.mostLoose {
-        looseLists.append(loose)
-      }
-      loose = [line]
-    } else if number == loose.count + 1 {
-      let kept = looseLists.reduce(loose.count) { $0 + $1.count }
-      if kept < Self.mostLines { loose.append(line) } else { isCut = true }
-    }
-  }
-
   private mutating func close() {
     defer {
       lines = []
       (isOpen, isInterrupted, hasLabels, isParted) = (false, false, false, false)
+      lastHead = nil
     }
     joinLabels()
     guard !lines.isEmpty else { return }
@@ -246,7 +263,7 @@ struct Bibliography: Sendable {
     var made = section(entries[...])
     // Sections without years or numbers are prose under a heading such as `Literature`; a list may have tables after it.
     let count = made.isNumbered ? entries.count : made.datedCount
-    guard count > 0 else { return }
+    guard count > 0, made.isList else { return }
     if count < entries.count { made = section(entries[..<count]) }
     let own = lines[..<entries[count - 1].lines.upperBound]
     made.page = own.reduce(0) { max($0, $1.place.page) }
@@ -292,14 +309,6 @@ struct Bibliography: Sendable {
   /// The most lines at one height that are looked at.
   private static let mostBeside = 8
 
-  /// Whether a text is a label and nothing else: `[12]`, `3`.
-  private static func isLabel(_ text: [UInt32]) -> Bool {
-    guard text.count <= longestLabel else { return false }
-    return EntryLabel.read(text + [0x20]).map { $0.end > text.count } ?? false
-  }
-
-  private static let longestLabel = 12
-
   /// Cuts the last entry to the number of lines of the longest other one, since an appendix may follow. Lines that begin in lower case stay.
   private func trimmedLastEntry(_ entry: Range<Int>, like others: [Range<Int>]) -> Range<Int> {
     var end = min(entry.upperBound, entry.lowerBound + max(1, others.map(\.count).max() ?? 1))
@@ -307,24 +316,6 @@ struct Bibliography: Sendable {
       end += 1
     }
     return entry.lowerBound..<end
-  }
-
-  /// The number of paragraphs numbered `1.`, `2.`, … in order.
-  private static func counted(_ lines: [Line]) -> Int {
-    var count = 0
-    for line in lines {
-      if let label = EntryLabel.read(line.scalars)?.label,
-        PartNumber(scalars: label).value == count + 1
-      {
-        count += 1
-      }
-    }
-    return count
-  }
-
-  /// Whether a row is a turned one of a hanging indent, split off as a paragraph: it begins right of the column's entries.
-  private static func isIndented(_ line: Line, _ lefts: [Float]) -> Bool {
-    lefts.contains { (3...40).contains(line.left - $0) }
   }
 
   /// Returns the section a page's citations mean: the first that ends on the page or after it, else the last.

@@ -35,6 +35,15 @@ extension BibliographyEntry {
     return letters.count > 2 ? letters : nil
   }
 
+  /// Whether a text begins with a surname, a comma and given names, or with names and initials, as in `Smith JK, Doe A (2019)`.
+  static func begins(_ text: ArraySlice<UInt32>) -> Bool {
+    guard let first = text.first, Script.isLetter(first) else { return false }
+    let names = EntryNames(Array(text.prefix(longestNames)), from: 0)
+    return names.people.first?.given != nil || names.areAbbreviated
+  }
+
+  private static let longestNames = 120
+
   private static let small = ReferenceWord.words("of the for and und für der die des de la et y")
 }
 
@@ -168,18 +177,24 @@ enum EntryLabel {
   private static let remarks = ReferenceWord.words(
     "online accessed internet available enligne enlínea consult abgerufen zugriff онлайн")
 
-  /// Whether a dash repeats the authors of the entry before: `——— (2017)`, `– (2018)`.
-  static func repeatsAuthors(_ entry: [UInt32]) -> Bool {
+  /// Whether a dash repeats the authors of the entry before: `——— (2017)`, `– (2018)`; with `anywhere` also `– A title`.
+  static func repeatsAuthors(_ entry: [UInt32], anywhere: Bool = false) -> Bool {
     let rest = entry[(read(entry)?.end ?? 0)...]
     let own = rest.prefix { Script.isHyphen($0) || dashes.contains($0) }
     guard let first = own.first, let next = rest[own.endIndex...].first else { return false }
     if first == 0x2D || first == 0x5F, own.count < 3 { return false }
     // A list may have a dash before each of its items.
-    if Script.isBlank(next), own.count == 1, !longDashes.contains(first) {
+    if Script.isBlank(next), own.count == 1, !longDashes.contains(first), !anywhere {
       let field = rest[own.endIndex...].first { !Script.isBlank($0) }
       return field.map { $0 == 0x28 || Script.isDigit($0) } == true
     }
     return Script.isBlank(next) || next == 0x2E || next == 0x2C || next == 0x28
+  }
+
+  /// Whether an entry begins with a dash, as all do in some lists.
+  static func beginsWithDash(_ entry: String) -> Bool {
+    entry.unicodeScalars.first.map { Script.isHyphen($0.value) || dashes.contains($0.value) }
+      ?? false
   }
 
   private static let longDashes: Set<UInt32> = [0x2E3A, 0x2E3B]

@@ -3,7 +3,7 @@ package import DocumentModel
 /// The references of a document and the works it cites.
 package struct DocumentReferences: Sendable, Hashable, Codable {
   /// The version of the rules that find them, by which the index knows whether to find them again. Increment it with every change of rules or fields.
-  package static let rules = 7
+  package static let rules = 8
 
   /// References by page, from top to bottom.
   package var pages: [Int: [Reference]] = [:]

@@ -91,7 +91,8 @@ extension ReferenceFinder {
       // A number of one level may be that of a list.
       if let number, number.scalars.contains(0x2E), start < text.count,
         Script.isUpperCase(text[start]) || Script.isIdeographic(text[start]),
-        text.count <= 90 || isEmphasized(paragraph.origins[start])
+        text.count <= Self.longestTitle || isEmphasized(paragraph.origins[start])
+          || beginsWithTitle(text, at: start)
       {
         let key = Key(kind: .section, sort: 0, number: number)
         if likely[key] == nil { likely[key] = place }
@@ -99,6 +100,19 @@ extension ReferenceFinder {
     }
     return 0
   }
+
+  /// Whether a numbered paragraph begins with a title in the style of the text: `3.1. Basis of the model. Let us`.
+  private func beginsWithTitle(_ text: [UInt32], at start: Int) -> Bool {
+    let number = text[..<start].last { !Script.isBlank($0) }
+    guard number == 0x2E,
+      let end = text[start...].prefix(Self.longestTitle).firstIndex(of: 0x2E),
+      end + 2 < text.count
+    else { return false }
+    return Script.isBlank(text[end + 1]) && Script.isUpperCase(text[end + 2])
+      && text[..<end].last.map(Script.isLowerCase) == true
+  }
+
+  private static let longestTitle = 90
 
   /// Records the part that a head of the page names and nothing else: `Table 3` above the title of a table at the top.
   mutating func defineHead(_ head: Flow.Paragraph) {
@@ -160,8 +174,13 @@ extension ReferenceFinder {
     guard text.count < Self.longestLabelled, Script.isBlank(text[start - 1]) else { return false }
     let isSentence = text.last.map(Script.isTerminal) == true
     if Script.isIdeographic(text[0]) { return !isSentence }
-    return Script.isUpperCase(text[start])
-      && (isEmphasized(paragraph.origins[0]) || word.kind == .listing && !isSentence)
+    let isMarked = isEmphasized(paragraph.origins[0])
+    // `Algorithm 4 find_path(G)`
+    if Script.isLowerCase(text[start]) {
+      return word.kind == .listing && !isSentence && isMarked
+        && !isEmphasized(paragraph.origins[start])
+    }
+    return Script.isUpperCase(text[start]) && (isMarked || word.kind == .listing && !isSentence)
   }
 
   private static let longestLabelled = 120
@@ -178,7 +197,8 @@ extension ReferenceFinder {
         let (word, number, end) = ReferenceScanner.beginning(Array(text[start...].prefix(40))),
         start + end < text.count,
         [.figure, .table, .listing].contains(word.kind)
-          && ([0x2E, 0x3A, 0xFF1A].contains(text[start + end]) && isApart(start, in: paragraph)
+          && ([0x2E, 0x3A, 0xFF1A].contains(text[start + end])
+            && (text[start - 1] == 0x09 || isApart(start, in: paragraph))
             || isDashed(text[(start + end)...]) && isLineEnd(start - 1, paragraph))
           || [.theorem, .listing].contains(word.kind) && isHead(start, start + end, in: paragraph),
         let own = box(paragraph.origins[start])
@@ -201,7 +221,7 @@ extension ReferenceFinder {
   private func isHead(_ start: Int, _ end: Int, in paragraph: Flow.Paragraph) -> Bool {
     let text = paragraph.scalars
     guard let last = (0..<start).last(where: { !Script.isBlank(text[$0]) }),
-      isEmphasized(paragraph.origins[start]), !isEmphasized(paragraph.origins[last]),
+      isSetOff(paragraph.origins[start], after: paragraph.origins[last]),
       isLineEnd(start - 1, paragraph)
     else { return false }
     let rest = text[end...].drop(while: Script.isBlank)

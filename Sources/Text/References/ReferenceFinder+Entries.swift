@@ -9,7 +9,7 @@ extension ReferenceFinder {
       return [paragraph]
     }
     let isLabelled = EntryLabel.read(text)?.isBracketed == true
-    guard isLabelled || Self.beginsEntry(text[...]) else { return [paragraph] }
+    guard isLabelled || BibliographyEntry.begins(text[...]) else { return [paragraph] }
     var starts = [0]
     let years = isLabelled ? [] : Self.years(in: text)
     var before = 0
@@ -22,7 +22,7 @@ extension ReferenceFinder {
       let begins =
         isLabelled
         ? EntryLabel.read(Array(rest))?.isBracketed == true
-        : Self.closes(text[..<at]) && Self.beginsEntry(rest)
+        : Self.closes(text[..<at]) && BibliographyEntry.begins(rest)
           && years[..<before].last.map { $0 >= starts[starts.count - 1] } == true
           && before < years.count
       if begins { starts.append(at + 1) }
@@ -58,12 +58,5 @@ extension ReferenceFinder {
       Year.end(at: $0, in: text) != nil
         || text[$0] == 0x28 && Year.undated(at: $0 + 1, in: text) != nil
     }
-  }
-
-  /// Whether a text begins with a surname, a comma and given names, or with names and initials, as in `Smith JK, Doe A (2019)`.
-  private static func beginsEntry(_ text: ArraySlice<UInt32>) -> Bool {
-    guard let first = text.first, Script.isLetter(first) else { return false }
-    let names = EntryNames(Array(text.prefix(longestNames)), from: 0)
-    return names.people.first?.given != nil || names.areAbbreviated
   }
 }

@@ -69,6 +69,14 @@ extension ReferenceFinder {
     Self.style(origin, texts).map { $0.isBold || $0.isItalic } ?? false
   }
 
+  /// Whether a word is in bold after one that is not, or in italics after plain text.
+  func isSetOff(_ origin: Flow.Origin, after last: Flow.Origin) -> Bool {
+    guard let own = Self.style(origin, texts) else { return false }
+    let other = Self.style(last, texts)
+    return own.isBold && other?.isBold != true
+      || own.isItalic && other?.isItalic != true && other?.isBold != true
+  }
+
   private static func style(_ origin: Flow.Origin, _ texts: [Int: PageText]) -> TextStyle? {
     guard let text = texts[Int(origin.page)] else { return nil }
     // The last run that begins at or before it; a hostile page has one for each sign.

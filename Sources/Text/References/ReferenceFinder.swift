@@ -19,6 +19,7 @@ package struct ReferenceFinder: Sendable {
     var isAfterWord = false
     /// Whether its bracket ends a clause: `in Canetti and Garay [17], pages 57–74`.
     var endsClause = false
+    var isInNote = false
     /// For a work, the pieces from each name to the next.
     var nameEnds: [Int] = []
   }
@@ -57,7 +58,7 @@ package struct ReferenceFinder: Sendable {
   var serial = 0
   var bibliography = Bibliography()
   var found: [Found] = []
-  /// How many of them are names in parentheses, which count only in some documents.
+  /// How many of them are names without years, which mostly cite nothing.
   private var undated = 0
   var contents: [Int: [ContentsRow]] = [:]
   var parts: [Key: Destination] = [:]
@@ -77,6 +78,12 @@ package struct ReferenceFinder: Sendable {
   var lastNote = (page: -1, number: 0)
   /// Notes by their labels alone.
   var notesByLabel: [[UInt32]: [Destination]] = [:]
+  /// The serial number of the last paragraph that is a note.
+  var lastNoteSerial: Int?
+  /// The last work that a note cites.
+  var citedLast: (serial: Int, place: Destination)?
+  /// The notes with works that are cited again.
+  var citedNotes: Set<Destination> = []
   /// The places that a table of contents gives for numbers.
   var listedSections: [PartNumber: Destination] = [:]
   /// The tops of figures and tables by page and caption.
@@ -149,7 +156,6 @@ package struct ReferenceFinder: Sendable {
     }
     var result = DocumentReferences()
     result.terms = terms.places
-    result.entries = bibliography.sections.flatMap(\.entries)
     result.isCut = bibliography.isCut
     let all = contents.values.reduce(into: [Int: Int]()) {
       $0.merge(offsets($1), uniquingKeysWith: +)
@@ -173,6 +179,10 @@ package struct ReferenceFinder: Sendable {
       [Array(parts.keys), Array(likely.keys)].joined().lazy
         .filter { $0.kind == .listing && $0.sort == 0 }.map(\.number.chapter))
     for mention in found { resolve(mention, into: &result) }
+    // Of works in notes only those are a list that are cited again.
+    result.entries = bibliography.sections.flatMap(\.entries).filter {
+      bibliography.noteSerials[$0.place] == nil || citedNotes.contains($0.place)
+    }
     // A citation within a row is above the row.
     for reference in listed.joined() { result.pages[reference.page, default: []].append(reference) }
     return result
@@ -193,7 +203,7 @@ package struct ReferenceFinder: Sendable {
     guard paragraph.scalars.contains(where: { $0 != 0x20 }) else { return }
     headings.observe(paragraph)
     let top = firstRow(of: paragraph)
-    if bibliography.isOpen || paragraph.scalars.first == 0x5B {
+    if bibliography.mayHold(paragraph) {
       let entries = entries(in: paragraph)
       for entry in entries {
         bibliography.add(
@@ -220,8 +230,9 @@ package struct ReferenceFinder: Sendable {
       paragraph, at: Destination(page: paragraph.page, x: Double(top.x0), y: Double(top.y0)))
     defineInner(paragraph)
     let heads = defineInnerNotes(paragraph)
-    guard paragraph.kind != .figure, !isFull else { return }
+    guard !isFull else { return }
     let text = paragraph.scalars
+    guard paragraph.kind != .figure else { return keepDrawn(paragraph) }
     let isListing = paragraph.kind == .code
     // `git@host` in code is no address of a person, and code has no others but on a title page.
     let addresses = PrintedAddress.all(in: text) { index in
@@ -232,9 +243,10 @@ package struct ReferenceFinder: Sendable {
       mentions += ReferenceScanner.mentions(in: text, from: start).filter { mention in
         !addresses.contains { $0.range.overlaps(mention.range) }
       }
+      if paragraph.kind == .footnote { addNoteWorks(&mentions, of: paragraph, from: start) }
       let raised = raised(paragraph).filter { !heads.contains($0.range.lowerBound) }
       if !raised.isEmpty {
-        var taken = Set(mentions.filter { $0.doubt != .undated }.flatMap(\.range))
+        var taken = Set(mentions.filter { !$0.isUndated }.flatMap(\.range))
         for mention in raised where !taken.contains(mention.range.lowerBound) {
           taken.insert(mention.range.lowerBound)
           mentions.append(mention)
@@ -258,6 +270,18 @@ package struct ReferenceFinder: Sendable {
     }
   }
 
+  /// Keeps the theorems and sections that a drawing names: `Proposition 5.1` at an arrow.
+  private mutating func keepDrawn(_ figure: Flow.Paragraph) {
+    for mention in ReferenceScanner.mentions(in: figure.scalars)
+    where Script.isLetter(figure.scalars[mention.range.lowerBound]) && !isHead(mention, of: figure)
+    {
+      guard case .part(let kind, _, _) = mention.target, kind == .theorem || kind == .section else {
+        continue
+      }
+      keep(mention, of: figure)
+    }
+  }
+
   /// Returns the raised numbers and signs of a paragraph.
   private func raised(_ paragraph: Flow.Paragraph) -> [ReferenceMention] {
     var found: [ReferenceMention] = []
@@ -277,12 +301,13 @@ package struct ReferenceFinder: Sendable {
   }
 
   mutating func keep(_ mention: ReferenceMention, of paragraph: Flow.Paragraph) {
-    let isUndated = mention.doubt == .undated
+    let isUndated = mention.isUndated
     guard !isUndated || undated < Self.mostUndated else { return }
     var one = Found(serial: serial, target: mention.target, pieces: [], doubt: mention.doubt)
+    one.isInNote = paragraph.kind == .footnote
     (one.first, one.work) = (mention.first, mention.work)
-    if case .work(let work) = mention.target, !work.starts.isEmpty {
-      let bounds = work.starts + [mention.range.upperBound]
+    if let starts = mention.starts, !starts.isEmpty {
+      let bounds = starts + [mention.range.upperBound]
       for (start, end) in zip(bounds, bounds.dropFirst()) {
         one.pieces += pieces(of: start..<end, in: paragraph)
         one.nameEnds.append(one.pieces.count)
@@ -300,7 +325,8 @@ package struct ReferenceFinder: Sendable {
       one.endsClause = last.map(Script.isLetter) == true && [0x2C, 0x2E, 0x3B].contains(next)
     }
     switch mention.target {
-    case .work, .entry, .raised: one.context = context(of: mention.range, in: paragraph.scalars)
+    case .work, .titled, .again, .entry, .raised:
+      one.context = context(of: mention.range, in: paragraph.scalars)
     case .part(.section, _, _) where licence.isOpen: return
     case .part:
       // `Table 4 lists …` is a sentence.

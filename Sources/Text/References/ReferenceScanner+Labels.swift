@@ -159,7 +159,7 @@ extension ReferenceScanner {
     let isSequence = isOrder || numbers.count > 2 && !text[start..<closing].contains(0x20)
     guard !isSequence || numbers == numbers.sorted() else { return false }
     // `f[2,5] = 2`, `p[2] − i`
-    let rest = text[(closing + 1)...].drop(while: Script.isBlank)
+    let rest = text[(closing + 1)...].drop { $0 != 0x09 && Script.isBlank($0) }
     if rest.first.map(Self.operators.contains) == true { return false }
     guard start > 0 else { return true }
     let last = text[start - 1]

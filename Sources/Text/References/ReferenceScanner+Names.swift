@@ -25,6 +25,69 @@ extension ReferenceScanner {
     }
   }
 
+  /// Records the names around the word at an index, as in `Smith and Doe showed` and `Lee et al. found`, if no year or label follows.
+  mutating func addAlone(_ start: Int) {
+    guard start > 1, Script.isBlank(text[start - 1]), Script.isLetter(text[start - 2]),
+      Self.beginnings.contains(text[start])
+    else { return }
+    let word = text[start...].prefix(4).prefix(while: Script.isLetter)
+    let isList = Self.joints.contains { word.elementsEqual($0) }
+    guard isList || word.elementsEqual(Self.al) else { return }
+    var first = start - 1
+    if !isList {
+      // `et`
+      guard first > 3, text[first - 1] == 0x74, text[first - 2] == 0x65 else { return }
+      first -= 3
+    }
+    guard Script.isBlank(text[first]), let own = surname(before: first) else { return }
+    var names = [own]
+    var end = word.endIndex
+    if isList {
+      guard end + 1 < text.count, Script.isBlank(text[end]), Script.isUpperCase(text[end + 1])
+      else { return }
+      let other = text[(end + 1)...].prefix { isNameLetter($0) }
+      // `Meng and Van Dyk`
+      guard !ReferenceWord.isParticle(other.map(Script.lower)[...]) else { return }
+      names.append(other.startIndex..<other.endIndex)
+      end = other.endIndex
+    } else if end < text.count, text[end] == 0x2E {
+      end += 1
+    }
+    guard !isDated(after: end),
+      !found.suffix(Self.mostNames).contains(where: { $0.range.contains(own.lowerBound) })
+    else { return }
+    let work = ReferenceMention.WorkNames(
+      names: names.map { folding.fold(Array(Self.withoutPossessive(text[$0]))).scalars },
+      starts: [own.lowerBound], year: [], hasOthers: !isList)
+    found.append(ReferenceMention(target: .work(work), range: own.lowerBound..<end))
+  }
+
+  /// Returns the name that ends before an index: a word with a capital and small letters.
+  private func surname(before end: Int) -> Range<Int>? {
+    var first = end
+    while first > 0, isNameLetter(text[first - 1]) || Script.isHyphen(text[first - 1]) {
+      first -= 1
+    }
+    guard end - first > 2, Script.isUpperCase(text[first]), Script.isLowerCase(text[end - 1]) else {
+      return nil
+    }
+    return first..<end
+  }
+
+  /// Whether a year, or brackets with a label, follow names.
+  private func isDated(after end: Int) -> Bool {
+    let rest = text[end...].prefix(3).drop {
+      Script.isBlank($0) || $0 == 0x2C || $0 == 0x28 || $0 == 0x2019 || $0 == 0x73
+    }
+    return rest.first.map { Script.isDigit($0) || $0 == 0x5B || $0 == 0x28 } ?? false
+  }
+
+  private static let joints = ["and", "und", "et", "y", "e", "и"].map {
+    $0.unicodeScalars.map(\.value)
+  }
+  /// The first letters of these words and of `al.`, since most words have others.
+  private static let beginnings = Set("aueyи".unicodeScalars.map(\.value))
+
   private static let longestNamed = 160
   private static let mostNames = 6
 

@@ -36,7 +36,7 @@ extension ReferenceScanner {
     if isOfTitle(text[end...]) { return true }
     if isAside(kind, range.lowerBound), hasTitle(before: range.lowerBound) { return true }
     // `in its manual [1] Section 6`, `listed in FHS, section 4.9`
-    let isNamed = kind != .figure && kind != .table && followsAcronym(range.lowerBound)
+    let isNamed = (kind == .section || kind == .page) && followsAcronym(range.lowerBound)
     if isNamed || followsCitation(range.lowerBound) { return true }
     guard index + 1 < found.count, isWork(found[index + 1]) else { return false }
     let start = found[index + 1].range.lowerBound
@@ -95,8 +95,8 @@ extension ReferenceScanner {
   private func isWork(_ mention: ReferenceMention) -> Bool {
     switch mention.target {
     case _ where mention.doubt == .undated: false
-    case .entry, .work: true
-    case .part, .raised, .uri: false
+    case .entry, .work, .titled: true
+    case .part, .raised, .uri, .again: false
     }
   }
 

@@ -9,6 +9,7 @@ extension ReferenceScanner {
     if scanNote(start) { return }
     addRound(start)
     addNamed(start)
+    addTitled(start)
     // `(6.13)(6.14)`
     let follows = start > 0 && text[start - 1] == 0x29 && bare.last?.range.upperBound == start
     guard start > 1,
@@ -166,17 +167,17 @@ extension ReferenceScanner {
     index > 1 && Script.isBlank(text[index - 1]) && text[index - 2] == 0x3B
   }
 
-  private static let al: [UInt32] = [0x61, 0x6C]
+  static let al: [UInt32] = [0x61, 0x6C]
   private static let longestNames = 200
   private static let inNames: Set<UInt32> = Set(",&.'’‘".unicodeScalars.map(\.value))
 
-  private func isNameLetter(_ scalar: UInt32) -> Bool {
+  func isNameLetter(_ scalar: UInt32) -> Bool {
     Script.isLetter(scalar) && !Script.isIdeographic(scalar) || (0x300...0x36F).contains(scalar)
       || scalar == 0x2019 || scalar == 0x27
   }
 
   /// `Smith's` is `Smith`.
-  private static func withoutPossessive(_ word: ArraySlice<UInt32>) -> ArraySlice<UInt32> {
+  static func withoutPossessive(_ word: ArraySlice<UInt32>) -> ArraySlice<UInt32> {
     var word = word
     if word.count > 2, word.last == 0x73, [0x27, 0x2019].contains(word[word.endIndex - 2]) {
       word = word.dropLast(2)

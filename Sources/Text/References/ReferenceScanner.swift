@@ -9,7 +9,7 @@ struct ReferenceScanner {
   var bare: [ReferenceMention] = []
   let folding = Folding(ignoresCase: true, ignoresAccents: true)
 
-  private init(_ text: [UInt32]) { self.text = text }
+  init(_ text: [UInt32]) { self.text = text }
 
   /// Returns the mentions in a text from `start` on, in order.
   static func mentions(in text: [UInt32], from start: Int = 0) -> [ReferenceMention] {
@@ -135,6 +135,7 @@ struct ReferenceScanner {
   private mutating func scanWord() {
     let start = at
     guard let (word, end) = word(at: start) else {
+      addAlone(start)
       at = chapterBefore(start) ?? sectionAfterNumber(start) ?? wordEnd(start)
       return
     }
@@ -179,7 +180,7 @@ struct ReferenceScanner {
     return Self.sides.contains(Array(next))
   }
 
-  private static let beforeNotes = ReferenceWord.words("supra infra see siehe vgl voir cf")
+  private static let beforeNotes = ReferenceWord.words("supra infra see siehe wie vgl voir cf")
 
   private static let beforePages = ReferenceWord.words(
     "on to at from and auf en na на op su à voir ver")

@@ -155,7 +155,7 @@ package struct ReferenceWord: Sendable {
         ReferenceWord(kind: .page),
         "page pages seite seiten página páginas pagina pagine страница странице страницы ページ 頁 页"
       ),
-      (ReferenceWord(kind: .note), "note notes fn fußnote fußnoten"),
+      (ReferenceWord(kind: .note), "note notes fn fußnote fußnoten anm anmerkung"),
       (ReferenceWord(kind: .cite), "ref refs reference references"),
     ]
     var table: [[UInt32]: ReferenceWord] = [:]

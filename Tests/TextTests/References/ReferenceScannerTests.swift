@@ -10,8 +10,9 @@ struct ReferenceScannerTests {
   /// Returns each mention as its kind and number, or as its names and year.
   private func found(_ text: String) -> [String] {
     let list = scalars(text)
-    return ReferenceScanner.mentions(in: list).filter { $0.doubt == nil || $0.doubt == .named }.map
-    { mention in
+    return ReferenceScanner.mentions(in: list).filter {
+      ($0.doubt == nil || $0.doubt == .named) && !$0.isUndated
+    }.map { mention in
       switch mention.target {
       case .part(let kind, let sort, let number):
         "\(kind)\(sort == 0 ? "" : String(sort)) \(string(number.scalars))"
@@ -21,6 +22,7 @@ struct ReferenceScannerTests {
           + string(work.year)
       case .raised(let label): "^" + string(label)
       case .uri(let address): address
+      case .titled, .again: ""
       }
     }
   }
@@ -52,6 +54,8 @@ struct ReferenceScannerTests {
       ("in Table 5, 41% of them", ["table 5"]), ("Tabellen 5 und 6", ["table 5", "table 6"]),
       ("we vary (4) the data, (5) the loss and more", ["equation 4"]),
       ("Spencer, supra note 12, at 3", ["note 12"]), ("a note 3 of his", []),
+      ("Kant (wie Anm. 12), S. 3", ["note 12"]),
+      ("Kant (wie Anm. 12), S. 3", ["note 12"]),
       ("Spencer (n 12) 45, but (n = 12)", ["note 12"]),
       ("Code 2 shows", ["listing3 2"]), ("For step (4), we use (5).", ["equation 5"]),
       ("software guard extensions (SGX, §3) and", ["section 3"]),
