@@ -135,6 +135,21 @@ package final class Connection {
     }
   }
 
+  /// Runs a body that only reads, and sees one state of the file whatever others write meanwhile.
+  package func snapshot<Result>(
+    _ body: () throws(StoreError) -> Result
+  ) throws(StoreError) -> Result {
+    try execute("BEGIN")
+    do throws(StoreError) {
+      let result = try body()
+      try execute("COMMIT")
+      return result
+    } catch {
+      try? execute("ROLLBACK")
+      throw error
+    }
+  }
+
   /// Switches the file to a write-ahead log, so that readers and a writer do not wait for each other.
   ///
   /// SQLite does not wait while two connections convert a new file at once (sqlite3_busy_handler), so that is retried here.

@@ -342,7 +342,7 @@ import TestSupport
     let file = indexed.index.folder + "/index.db"
     let connection = try Connection(file: file)
     let (root, size) = try connection.statement(
-      "SELECT rootpage, page_size FROM sqlite_master, pragma_page_size WHERE name = 'gram_data'"
+      "SELECT rootpage, page_size FROM sqlite_master, pragma_page_size WHERE name = 'posting'"
     ).run { ($0.integer(0), $0.integer(1)) }[0]
     let handle = try FileHandle(forUpdating: URL(fileURLWithPath: file))
     try handle.seek(toOffset: UInt64((root - 1) * size))

@@ -3,16 +3,19 @@ import Store
 /// The tables of `index.db`. The index can be rebuilt from the documents at any time, so an index of another form is recreated, not migrated.
 enum IndexSchema {
   /// Increment it whenever the tables, the packing of passages, the grams, the reading order of a page's words or the data collected per document change.
-  static let form = 11
+  static let form = 12
 
-  /// Its tables, in the order in which they are dropped.
-  static let names = ["gram", "front", "document", "page", "reference"]
+  /// Its tables and those of earlier forms, in the order in which they are dropped.
+  static let names = [
+    "gram", "front", "document", "page", "reference", "segment", "posting", "removed",
+  ]
 
   /// A page has a row if a passage begins on it; the rows of a document are consecutive from `first_row`.
   ///
-  /// `gram` is a contentless FTS5 table without positions: for each word a list of rows. Its words are computed by `Grams`, since FTS5's trigrams have no words
-  /// of two characters and do not fold accents before SQLite 3.45; the tokenizer `ascii` leaves the words unchanged. `front` is the same for titles, authors,
-  /// sections and file names; its rows are documents. `reference` has the references of documents that were read: `rules` is the version of the rules that
+  /// `segment`, `posting` and `removed` are those of `PostingIndex`: for each gram of `Grams` a list of rows. FTS5 takes five times as long to make
+  /// such lists, since it sorts linked words again and again. `front` is a contentless FTS5 table without positions for titles, authors, sections and file
+  /// names, whose rows are documents: FTS5's trigrams have no words of two characters and do not fold accents before SQLite 3.45, and the tokenizer
+  /// `ascii` leaves the words of grams unchanged. `reference` has the references of documents that were read: `rules` is the version of the rules that
   /// found them.
   static let tables = """
     CREATE TABLE document (
@@ -30,9 +33,12 @@ enum IndexSchema {
       document INTEGER PRIMARY KEY, rules INTEGER NOT NULL, content TEXT NOT NULL);
     CREATE TABLE page (
       id INTEGER PRIMARY KEY, number INTEGER NOT NULL, label TEXT NOT NULL, passages BLOB NOT NULL);
-    CREATE VIRTUAL TABLE gram USING fts5(words, content='', detail=none, columnsize=0, tokenize=ascii);
+    CREATE TABLE segment (
+      id INTEGER PRIMARY KEY, level INTEGER NOT NULL, first_row INTEGER NOT NULL,
+      last_row INTEGER NOT NULL, size INTEGER NOT NULL);
+    CREATE TABLE posting (id INTEGER PRIMARY KEY, lists BLOB NOT NULL);
+    CREATE TABLE removed (first_row INTEGER PRIMARY KEY, last_row INTEGER NOT NULL);
     CREATE VIRTUAL TABLE front USING fts5(words, content='', detail=none, columnsize=0, tokenize=ascii);
-    INSERT INTO gram(gram, rank) VALUES ('automerge', 8);
     PRAGMA user_version = \(form);
     """
 }

@@ -7,6 +7,8 @@ import Text
 struct IndexedDocuments {
   let connection: Connection
 
+  private var postings: PostingIndex { PostingIndex(connection: connection) }
+
   func files() throws(StoreError) -> [IndexedFile] {
     try connection.statement(
       "SELECT id, path, device, inode, size, modified, state, reader FROM document"
@@ -27,23 +29,20 @@ struct IndexedDocuments {
       .text(document.sighting.path)
     ]) { $0.integer(0) }
     for id in known { try remove(id) }
-    let first = try connection.statement("SELECT ifnull(max(id), 0) + 1 FROM page").run {
-      $0.integer(0)
-    }
-    var row = first.first ?? 1
-    let (firstRow, sections) = (row, document.sections)
+    let (firstRow, sections) = (try postings.nextRow(), document.sections)
+    var row = firstRow
     let page = try connection.statement("INSERT INTO page VALUES (?1, ?2, ?3, ?4)")
-    let gram = try connection.statement("INSERT INTO gram (rowid, words) VALUES (?1, ?2)")
     var size = 0
     for content in document.pages {
       try page.run([
         .integer(Int64(row)), .integer(Int64(content.number)), .text(content.label),
         .bytes(content.passages),
       ])
-      try gram.run([.integer(Int64(row)), .utf8(content.grams)])
       size += content.passages.count
       row += 1
     }
+    try postings.add(document.pages, from: firstRow)
+    try postings.mergeLevels()
     let (sighting, card) = (document.sighting, document.card)
     try connection.statement(
       """
@@ -71,18 +70,8 @@ struct IndexedDocuments {
   func remove(_ id: Int) throws(StoreError) {
     guard let entry = try entries(of: [id]).first else { return }
     let rows = entry.rows
-    var words: [(row: Int, words: String)] = []
-    var grams = Grams()
-    try connection.statement("SELECT id, number, passages FROM page WHERE id BETWEEN ?1 AND ?2")
-      .each([.integer(Int64(rows.lowerBound)), .integer(Int64(rows.upperBound) - 1)]) { row in
-        Self.gather(&grams, of: row)
-        words.append((row.integer(0), grams.list.words))
-        return true
-      }
+    try postings.remove(rows)
     // A contentless FTS5 table must be given the deleted words (FTS5, “contentless tables”).
-    let gram = try connection.statement(
-      "INSERT INTO gram (gram, rowid, words) VALUES ('delete', ?1, ?2)")
-    for (row, words) in words { try gram.run([.integer(Int64(row)), .text(words)]) }
     try connection.statement("INSERT INTO front (front, rowid, words) VALUES ('delete', ?1, ?2)")
       .run([
         .integer(Int64(id)),
@@ -198,13 +187,6 @@ struct IndexedDocuments {
     return grams.list.words
   }
 
-  /// Collects the grams of a row of `id, number, passages`.
-  private static func gather(_ grams: inout Grams, of row: Statement) {
-    grams.removeAll()
-    var flat = FlatText()
-    row.withBytes(2) { _ = flat.add(packed: $0, page: row.integer(1)) }
-    flat.gather(&grams, of: 0..<flat.count)
-  }
 }
 
 /// A document of the index without its text.

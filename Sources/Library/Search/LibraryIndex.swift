@@ -179,21 +179,23 @@ package final class LibraryIndex {
     }
   }
 
-  /// Merges the index segments into one list per gram, which is faster to search; takes seconds for a hundred thousand pages.
+  /// Merges the index segments into one, which is faster to search; takes seconds for a hundred thousand pages.
   package func settle() throws(Failure) {
     try attempt { store throws(StoreError) in
+      try store.connection.transaction { () throws(StoreError) in
+        try PostingIndex(connection: store.connection).mergeAll()
+      }
       try store.connection.execute(
-        """
-        INSERT INTO gram (gram) VALUES ('optimize'); INSERT INTO front (front) VALUES ('optimize');
-        PRAGMA wal_checkpoint(TRUNCATE)
-        """)
+        "INSERT INTO front (front) VALUES ('optimize'); PRAGMA wal_checkpoint(TRUNCATE)")
     }
   }
 
   package func clear() throws(Failure) {
     try attempt { store throws(StoreError) in
       try store.connection.transaction { () throws(StoreError) in
-        for table in IndexSchema.names { try store.connection.execute("DROP TABLE \(table)") }
+        for table in IndexSchema.names {
+          try store.connection.execute("DROP TABLE IF EXISTS \(table)")
+        }
         try store.connection.execute(IndexSchema.tables)
       }
       try store.connection.execute("VACUUM; PRAGMA wal_checkpoint(TRUNCATE)")

@@ -77,13 +77,18 @@ final class LocalCandidates: CandidateSource {
     try index.connection.statement("SELECT count(*) FROM page").run { $0.integer(0) }.first ?? 0
   }
 
-  /// Returns the rows of a gram table that have the grams, ascending; nil if any row may.
-  func rows(
-    _ table: String, _ need: GramNeed, _ mayGoOn: () -> Bool
-  ) throws(StoreError) -> [Int]? {
+  /// Returns the rows of pages that have the grams, ascending, among them perhaps some of no document; nil if any row may.
+  func rows(_ need: GramNeed, _ mayGoOn: () -> Bool) throws(StoreError) -> [Int]? {
+    try index.connection.snapshot { () throws(StoreError) -> [Int]? in
+      try PostingIndex(connection: index.connection).rows(need, mayGoOn)
+    }
+  }
+
+  /// Returns the identifiers of documents whose titles and the like have the grams, ascending; nil if any may.
+  func fronts(_ need: GramNeed, _ mayGoOn: () -> Bool) throws(StoreError) -> [Int]? {
     guard let match = need.match else { return nil }
     var rows: [Int] = []
-    try index.connection.statement("SELECT rowid FROM \(table) WHERE \(table) MATCH ?1").each([
+    try index.connection.statement("SELECT rowid FROM front WHERE front MATCH ?1").each([
       .text(match)
     ]) { row in
       rows.append(row.integer(0))

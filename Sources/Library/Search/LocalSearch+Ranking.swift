@@ -41,11 +41,11 @@ extension LocalSearch {
     let (plan, bounds, facts) = (request.plan, request.bounds, request.facts)
     let filter = DocumentFilter(facts, folder: bounds.folder)
     let front = try frontMatches(plan, mayGoOn)
-    let headings = try local.rows("front", plan.need, mayGoOn).map { Set($0) }
-    let matched = try local.rows("gram", plan.need, mayGoOn)
+    let headings = try local.fronts(plan.need, mayGoOn).map { Set($0) }
+    let matched = try local.rows(plan.need, mayGoOn)
     let spans = matched.map { local.spans(of: $0) }
     var withPhrase: Set<Int> = []
-    if plan.phraseNeed != plan.need, let rows = try local.rows("gram", plan.phraseNeed, mayGoOn) {
+    if plan.phraseNeed != plan.need, let rows = try local.rows(plan.phraseNeed, mayGoOn) {
       withPhrase = Set(local.spans(of: rows).map(\.place))
     }
     var list: [FoundCandidates.Item] = []
@@ -158,7 +158,7 @@ extension LocalSearch {
   ) throws(StoreError) -> [Int: Set<Int>] {
     var found: [Int: Set<Int>] = [:]
     for term in plan.frontTerms {
-      let ids = try local.rows("front", plan.termNeeds[term], mayGoOn)
+      let ids = try local.fronts(plan.termNeeds[term], mayGoOn)
       for id in ids ?? local.entries.map(\.id) {
         guard let place = local.places[id] else { continue }
         let entry = local.entries[place]

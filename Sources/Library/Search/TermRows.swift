@@ -17,7 +17,7 @@ final class TermRows {
     of term: Int, _ plan: QueryPlan, _ mayGoOn: () -> Bool
   ) throws(StoreError) -> [Int]? {
     if let known = lists[term] { return known }
-    let rows = try local.rows("gram", plan.termNeeds[term], mayGoOn)
+    let rows = try local.rows(plan.termNeeds[term], mayGoOn)
     lists[term] = .some(rows)
     return rows
   }
