@@ -78,21 +78,16 @@ package struct FlatText: Sendable {
     let firstByte = bytes.count
     let firstRun = runs.count
     let firstHyphen = hyphens.count
-    var isASCII = true
-    for (index, scalar) in paragraph.scalars.enumerated() {
-      if scalar < 0x80 {
-        bytes.append(UInt8(scalar))
-      } else {
-        isASCII = false
-        bytes +=
-          UTF8.encode(Unicode.Scalar(scalar) ?? "\u{FFFD}") ?? UTF8.encodedReplacementCharacter
-      }
-      let origin = paragraph.origins[index]
-      if index > 0, let last = runs.last, goesOn(last, origin, at: index) { continue }
-      runs.append(
-        Run(
-          scalar: UInt32(index), page: origin.page, origin: origin.index,
-          y: Self.top(of: origin, in: pages)))
+    bytes += Self.utf8(of: paragraph.scalars)
+    let isASCII = bytes.count - firstByte == paragraph.scalars.count
+    var last: Run?
+    for (index, origin) in paragraph.origins.enumerated() {
+      if let last, goesOn(last, origin, at: index) { continue }
+      let run = Run(
+        scalar: UInt32(index), page: origin.page, origin: origin.index,
+        y: Self.top(of: origin, in: pages))
+      runs.append(run)
+      last = run
     }
     hyphens += paragraph.hyphens
     let firstAside = asides.count

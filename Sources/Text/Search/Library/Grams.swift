@@ -19,6 +19,7 @@ package struct Grams: Sendable {
   /// Without duplicates, in order of appearance.
   package private(set) var list: [Gram] = []
   private var seen = [UInt64](repeating: 0, count: Gram.count / 64)
+  private var simple = SimpleFolding()
 
   package init() {}
 
@@ -90,6 +91,7 @@ package struct Grams: Sendable {
       bytes.withUnsafeBufferPointer { roll(ascii: $0) }
       return
     }
+    if let folded = simple.fold(scalars, Self.folded) { return roll(folded: folded) }
     let (once, twice) = Self.folded(scalars)
     roll(folded: once)
     if twice != once { roll(folded: twice) }
@@ -103,28 +105,36 @@ package struct Grams: Sendable {
 
   private mutating func roll(folded scalars: [UInt32]) {
     var (first, second): (UInt32, UInt32) = (0, 0)
+    // Whether these two stand alone.
+    var alone = (first: false, second: false)
     var bridges = BridgeReader()
     for folded in scalars {
-      let isGap = folded == 0x0A || Script.isBlank(folded) || Script.isHyphen(folded)
+      let isGap =
+        folded < 0x80
+        ? folded == 0x20 || folded == 0x2D || folded == 0x0A || Script.isBlank(folded)
+        : Script.isBlank(folded) || Script.isHyphen(folded)
       let letter = isGap ? 0x20 : folded
       if letter == 0x20, second == 0x20 { continue }
       let isSyllable = Self.standsAlone(letter)
+      let gram = Gram(first, second, letter)
       if isSyllable { insert(Gram(letter)) }
       if second != 0 {
-        if isSyllable || Self.standsAlone(second) {
+        if isSyllable || alone.second {
           insert(Gram(second, letter))
-        } else if first != 0, !Self.standsAlone(first) {
-          insert(Gram(first, second, letter))
+        } else if first != 0, !alone.first {
+          insert(gram)
         }
       }
-      if let bridge = bridges.read(letter, Gram(first, second, letter)) { insert(bridge) }
+      if let bridge = bridges.read(letter, gram) { insert(bridge) }
       (first, second) = (second, letter)
+      alone = (alone.second, isSyllable)
     }
   }
 
   /// Whether words of one or two such characters are common: ideographs, kana, Hangul.
   fileprivate static func standsAlone(_ scalar: UInt32) -> Bool {
-    scalar >= 0x2E80 && scalar < 0xD7B0 || (0xF900...0xFAFF).contains(scalar)
+    guard scalar >= 0x2E80 else { return false }
+    return scalar < 0xD7B0 || (0xF900...0xFAFF).contains(scalar)
       || (0xFF66...0xFFDC).contains(scalar) || (0x20000...0x3FFFF).contains(scalar)
   }
 
