@@ -24,7 +24,9 @@ extension LibrarySearcher {
         guard mayGoOn() else { break }
         let need = GramNeed(literal: word, ignoresAccents: true)
         let matched = try local.attempt { () throws(StoreError) in
-          try local.rows(need, mayGoOn)
+          try local.index.connection.snapshot { () throws(StoreError) in
+            try local.rows(need, mayGoOn)
+          }
         }
         guard let all = matched else { continue }
         let rows = all.filter { own?.rows.contains($0) != true }

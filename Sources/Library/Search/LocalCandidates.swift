@@ -77,11 +77,10 @@ final class LocalCandidates: CandidateSource {
     try index.connection.statement("SELECT count(*) FROM page").run { $0.integer(0) }.first ?? 0
   }
 
-  /// Returns the rows of pages that have the grams, ascending, among them perhaps some of no document; nil if any row may.
+  /// Returns the rows of pages that have the grams, ascending, among them perhaps some of no document; nil if any row may. Called in a
+  /// transaction, since segments may be merged meanwhile.
   func rows(_ need: GramNeed, _ mayGoOn: () -> Bool) throws(StoreError) -> [Int]? {
-    try index.connection.snapshot { () throws(StoreError) -> [Int]? in
-      try PostingIndex(connection: index.connection).rows(need, mayGoOn)
-    }
+    try PostingIndex(connection: index.connection).rows(need, mayGoOn)
   }
 
   /// Returns the identifiers of documents whose titles and the like have the grams, ascending; nil if any may.
