@@ -29,6 +29,8 @@ package struct AuthoredBlock: Sendable, Hashable {
     case left = 1
     case center = 2
     case right = 3
+    /// The cell before it covers this column, too.
+    case covered = 4
   }
 
   package var kind: Kind
@@ -40,13 +42,17 @@ package struct AuthoredBlock: Sendable, Hashable {
   package var marker: Int
   /// The indentation of the whole block in cells, without quotation bars.
   package var indent: Int
+  /// Cells by which further lines are indented more than the first, beside the marker.
+  package var hang = 0
+  /// Whether it is the next line of the block before it, where the author broke the line.
+  package var continues = false
   /// The nesting depth of quotations.
   package var quotes: Int
   /// Whether an empty line precedes the block.
   package var isApart: Bool
   /// The source line it begins on, relative to `PageInfo.line`; -1 if it continues a line begun before.
   package var line: Int
-  /// The alignment of each column in table rows, else of the lines and of the last one.
+  /// The alignment of each column in table rows, the first one's for all of a table, else of the lines and of the last one.
   package var alignments: [Alignment]
   package var rules = LineRules()
 

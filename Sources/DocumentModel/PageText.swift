@@ -9,6 +9,10 @@ package struct TextStyle: Sendable, Hashable {
   package var isMonospace: Bool
   package var isUnderlined: Bool
   package var isStruck: Bool
+  /// Marked by the author, as with a highlighter.
+  package var isMarked = false
+  /// Small letters are shown as capitals.
+  package var isSmallCaps = false
   /// Recognised in a picture with little confidence.
   package var isUncertain: Bool
   /// The fill colour, 0xRRGGBB.

@@ -19,6 +19,8 @@ extension ByteWriter {
       write(UInt8(clamping: block.level))
       write(UInt16(clamping: block.marker))
       write(UInt16(clamping: block.indent))
+      write(UInt8(clamping: block.hang))
+      write(block.continues)
       write(UInt8(clamping: block.quotes))
       write(block.isApart)
       write(Int32(clamping: block.line))
@@ -89,7 +91,7 @@ extension ByteReader {
 
   /// Blocks that ascend without overlaps within so many scalars.
   mutating func blocks(of scalars: Int) throws(WireError) -> [AuthoredBlock] {
-    let count = try count(limit: Limit.characters, of: 24)
+    let count = try count(limit: Limit.characters, of: 26)
     var blocks: [AuthoredBlock] = []
     blocks.reserveCapacity(count)
     var end = 0
@@ -101,6 +103,8 @@ extension ByteReader {
       var block = AuthoredBlock(kind, range, level: Int(try byte()))
       block.marker = min(Int(try integer(UInt16.self)), range.count)
       block.indent = min(Int(try integer(UInt16.self)), Limit.indent)
+      block.hang = Int(try byte())
+      block.continues = try bool()
       block.quotes = min(Int(try byte()), Limit.quotes)
       block.isApart = try bool()
       block.line = Int(try integer(Int32.self))

@@ -78,6 +78,8 @@ extension ByteWriter {
       write(style.isMonospace)
       write(style.isUnderlined)
       write(style.isStruck)
+      write(style.isMarked)
+      write(style.isSmallCaps)
       write(style.isUncertain)
       write(style.color)
     }
@@ -253,12 +255,14 @@ extension ByteReader {
 
   mutating func pageText() throws(WireError) -> PageText {
     var text = PageText(size: try pageSize())
-    for _ in 0..<(try count(limit: Limit.styles, of: 18)) {
-      text.styles.append(
-        TextStyle(
-          font: try string(), size: try fontSize(), isBold: try bool(), isItalic: try bool(),
-          isMonospace: try bool(), isUnderlined: try bool(), isStruck: try bool(),
-          isUncertain: try bool(), color: try integer(UInt32.self) & 0xFF_FFFF))
+    for _ in 0..<(try count(limit: Limit.styles, of: 20)) {
+      var style = TextStyle(
+        font: try string(), size: try fontSize(), isBold: try bool(), isItalic: try bool(),
+        isMonospace: try bool(), isUnderlined: try bool(), isStruck: try bool())
+      (style.isMarked, style.isSmallCaps) = (try bool(), try bool())
+      style.isUncertain = try bool()
+      style.color = try integer(UInt32.self) & 0xFF_FFFF
+      text.styles.append(style)
     }
     var last = -1
     for _ in 0..<(try count(limit: Limit.characters, of: 8)) {

@@ -182,6 +182,62 @@ extension EngineTests {
       #expect(labels.last == "9" && labels.dropLast().allSatisfy(\.isEmpty))
     }
 
+    /// Nothing is read of what is left out, and no chunk stands for it.
+    @Test(.enabled(if: TestTier.runsLong)) func endlessFilesAreCut() throws {
+      let blanks = String(repeating: " ", count: 40 << 20)
+      let bench = try Self.open(BookSource(["<p>a" + blanks + "</p>", "<p>b</p>"]))
+      #expect(bench.summary.pageCount == 258)
+      #expect(try bench.words() == "a\n(the rest of this file is left out)")
+      #expect(try bench.words(page: 257) == "b")
+    }
+
+    @Test func textIsMarkedAndHasSmallCapitals() throws {
+      let body = """
+        <p>a <mark>b <i>c</i></mark> <span style="font-variant: small-caps">d</span></p>
+        """
+      let bench = try Self.open(BookSource([body]))
+      let text = try bench.text()
+      let styles = zip(text.scalars.indices, text.scalars).map { index, _ in
+        text.styles[text.runs.last { $0.start <= index }?.style ?? 0]
+      }
+      #expect(styles.map(\.isMarked) == [false, false, true, true, true, false, false, false])
+      #expect(styles.map(\.isSmallCaps) == [false, false, false, false, false, false, true, true])
+      #expect(styles[4].isItalic)
+    }
+
+    /// As verses are set: lines that go on are farther in than those that begin.
+    @Test func linesMayHang() throws {
+      let bench = try Self.open(
+        BookSource(["<p>a<br/>b</p>"], style: "p { margin-left: 3em; text-indent: -2em }"))
+      let blocks = try #require(try bench.text().blocks)
+      #expect(blocks.map(\.indent) == [2, 6] && blocks.map(\.hang) == [4, 0])
+      #expect(blocks.map(\.continues) == [false, true])
+    }
+
+    @Test func cellsCoverColumns() throws {
+      let body = """
+        <table><tr><td>a</td><td>b</td><td>c</td></tr><tr><td rowspan="2">d</td>
+        <td colspan="2">e</td></tr><tr><td>f</td><td>g</td></tr></table>
+        """
+      let blocks = try #require(try Self.open(BookSource([body])).text().blocks)
+      #expect(blocks.map { $0.alignments.map { $0 == .covered } }[1] == [false, false, true])
+      #expect(blocks.allSatisfy { $0.alignments.count == 3 })
+    }
+
+    /// A name before a chunk's first block is of that block.
+    @Test func namesAreInTheChunkOfTheirBlock() throws {
+      let words = String(repeating: "words of a paragraph ", count: 400)
+      let body = (0..<20).map { "<p id=\"p\($0)\">\($0) \(words)</p>" }.joined()
+      let bench = try Self.open(BookSource([body]))
+      for number in 0..<20 {
+        let place = try #require(try bench.destination(named: "OPS/c1.xhtml#p\(number)"))
+        let text = try bench.text(page: place.page)
+        let first = text.offset(atY: place.y ?? 0, x: nil)
+        let found = text.scalars[first...].prefix { $0 != 0x20 }
+        #expect(found.compactMap { Unicode.Scalar($0) }.map(String.init).joined() == "\(number)")
+      }
+    }
+
     /// One paragraph, and letters of three bytes: text outside of all chunks was neither shown nor found.
     @Test(arguments: [
       "<p>" + (0..<40_000).map { "word\($0) " }.joined() + "</p>",

@@ -309,6 +309,34 @@ extension EngineTests {
       #expect(summary.isRightToLeft == isRightToLeft && summary.language == language)
     }
 
+    /// Slides are found by their numbers, as the pages of a book's printed edition are.
+    @Test func slidesHaveNumbers() throws {
+      let words = String(repeating: "words of a slide ", count: 60)
+      let slides = (1...12).map { number in
+        """
+        <draw:page draw:name="S\(number)"><draw:frame><draw:text-box><text:p>\(words)</text:p>
+        </draw:text-box></draw:frame></draw:page>
+        """
+      }
+      let file = """
+        <office:document \(Documents.openSpaces)><office:body><office:presentation>\(slides.joined())
+        </office:presentation></office:body></office:document>
+        """
+      let bench = try EngineBench(Data(file.utf8), name: "a.fodp")
+      let labels = try bench.pages().map(\.labels)
+      #expect(bench.summary.pageCount > 1)
+      let all = labels.flatMap { [$0.first] + $0.later.map(\.label) }
+      #expect(Set(all) == Set((1...12).map(String.init)))
+      for number in 1...12 {
+        let place = try #require(try bench.destination(named: "\(number)"))
+        let text = try bench.text(page: place.page)
+        let first = text.offset(atY: place.y ?? 0, x: nil)
+        let found = text.scalars[first...].prefix { $0 != 0x0A }
+        #expect(found.compactMap { Unicode.Scalar($0) }.map(String.init).joined() == "S\(number)")
+        #expect(labels[place.page].label(at: first) == "\(number)")
+      }
+    }
+
     private static let word: [(path: String, text: String)] = [
       (
         "[Content_Types].xml",

@@ -82,6 +82,13 @@ final class EngineBench {
     return infos
   }
 
+  func destination(named name: String) throws -> Destination? {
+    guard case .destination(let place) = try ask(.destination(name: name)) else {
+      throw EngineFailure.notFound
+    }
+    return place
+  }
+
   func metadata() throws -> Metadata {
     guard case .metadata(let metadata) = try ask(.metadata) else { throw EngineFailure.notFound }
     return metadata

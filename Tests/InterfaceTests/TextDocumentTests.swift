@@ -290,6 +290,42 @@ struct Reading {
     #expect(reading.rows[1].hasPrefix("     ") && reading.rows[1].trimmingBlanks.hasSuffix("end"))
   }
 
+  @Test func linesHangBelowTheirFirst() {
+    let reading = Reading(blocks: [(.paragraph, String(repeating: "word ", count: 16))]) {
+      block, _ in (block.indent, block.hang) = (2, 4)
+    }
+    #expect(
+      reading.rows[0].prefix { $0 == " " }.count + 4 == reading.rows[1].prefix { $0 == " " }.count)
+  }
+
+  /// A cell takes the columns that it covers, where the window is narrow, too.
+  @Test func cellsCoverColumns() {
+    let words = "a cell over three columns with words"
+    let reading = Reading(blocks: [(.tableRow, "a|b|c"), (.tableRow, words + "||")]) {
+      block, index in block.alignments = index == 1 ? [.left, .covered, .covered] : []
+    }
+    #expect(reading.rows.contains { $0.trimmingBlanks == words })
+    let columns = reading.rows[0].trimmingBlanks.split(separator: " ")
+    #expect(columns == ["a", "b", "c"] && reading.rows[0].trimmingBlanks.count < 40)
+  }
+
+  @Test func smallCapitalsAreShownAsCapitals() {
+    var reading = Reading(portions: 1, lines: 0, kind: .formatted)
+    var style = TextStyle()
+    (style.isSmallCaps, style.isMarked) = (true, true)
+    var text = PageText(styles: [TextStyle(), style], blocks: [])
+    text.scalars = "the Boß here".unicodeScalars.map(\.value)
+    text.runs = [
+      StyleRun(start: 0, style: 0), StyleRun(start: 4, style: 1), StyleRun(start: 7, style: 0),
+    ]
+    text.blocks = [AuthoredBlock(.paragraph, 0..<text.scalars.count)]
+    _ = reading.state.update(Reading.content(reading.id, 0, text))
+    #expect(reading.top == "the BOß here")
+    let screen = reading.state.view()
+    let start = reading.rows[0].prefix { $0 == " " }.count
+    #expect(screen[x: start, y: 0].style != screen[x: start + 4, y: 0].style)
+  }
+
   @Test func tablesFitTheWindow() {
     let long = (0..<12).map { "word\($0)" }.joined(separator: " ")
     let reading = Reading(blocks: [

@@ -43,4 +43,19 @@ import Testing
     begun += feed.finish().map(\.page)
     #expect(Set(begun) == Set(0..<10))
   }
+
+  @Test("lines that an author broke are one paragraph of a search")
+  func brokenLines() {
+    var text = PageText(styles: [TextStyle()], blocks: [])
+    text.scalars = "one\ntwo\nnew".unicodeScalars.map(\.value)
+    text.boxes = text.scalars.map { _ in .zero }
+    text.blocks = [
+      AuthoredBlock(.paragraph, 0..<3), AuthoredBlock(.paragraph, 4..<7),
+      AuthoredBlock(.paragraph, 8..<11),
+    ]
+    text.blocks?[1].continues = true
+    var feed = PageFeed(joinsLines: true)
+    let found = feed.add(text, page: 0)
+    #expect(found.map(\.scalars.count) == [7, 3] && found.first?.scalars[3] == 0x0A)
+  }
 }

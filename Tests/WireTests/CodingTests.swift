@@ -43,8 +43,11 @@ import Wire
     var blocks = text
     blocks.blocks = [
       AuthoredBlock(.listItem, 0..<1, level: 3, marker: 1, indent: 4, quotes: 2, line: -1),
-      AuthoredBlock(.tableHead, 2..<3, isApart: true, line: 7, alignments: [.left, .right]),
+      AuthoredBlock(.tableHead, 2..<3, isApart: true, line: 7, alignments: [.left, .covered]),
     ]
+    blocks.blocks?[0].hang = 3
+    blocks.blocks?[0].continues = true
+    (blocks.styles[1].isMarked, blocks.styles[1].isSmallCaps) = (true, true)
     var table = PageRegion(.table, Box(x0: 1, y0: 2, x1: 3, y1: 4))
     table.cells = [Box(x0: 1, y0: 2, x1: 2, y1: 4), Box(x0: 2, y0: 2, x1: 3, y1: 4)]
     blocks.regions = [table, PageRegion(.figure, .zero)]

@@ -5,6 +5,23 @@ extension EPUBContent {
   /// Bytes of a file of text, and with its style elements.
   static let (mostText, mostRead) = (16 << 20, 64 << 20)
 
+  struct ParsedFile {
+    let tree: MarkupTree
+    let byteCount: Int
+    /// Whether its end is left out.
+    let isCut: Bool
+    var isLarge: Bool { byteCount > mostWhole }
+  }
+
+  func parsed(_ path: String) -> ParsedFile? {
+    if let large, large.path == path { return large.file }
+    guard let text = Self.text(path, in: archive) else { return nil }
+    let file = ParsedFile(
+      tree: MarkupParser.tree(text.bytes), byteCount: text.bytes.count, isCut: text.isCut)
+    if file.isLarge { large = (path, file) }
+    return file
+  }
+
   static func tree(_ path: String, in archive: ArchiveFile) -> MarkupTree? {
     text(path, in: archive).map { MarkupParser.tree($0.bytes) }
   }
@@ -13,7 +30,10 @@ extension EPUBContent {
   static func text(
     _ path: String, in archive: ArchiveFile
   ) -> (bytes: [UInt8], isCut: Bool)? {
-    guard let read = archive.bytes(path, most: mostRead) else { return nil }
+    guard var read = archive.bytes(path, most: mostText + 1) else { return nil }
+    if read.count > mostText, StyleLimit.hasStyles(read) {
+      read = archive.bytes(path, most: mostRead) ?? read
+    }
     let bytes = StyleLimit.applied(to: MarkupEncoding.utf8(read))
     guard bytes.count > mostText else { return (bytes, read.count == mostRead) }
     return (Array(bytes.prefix(mostText)), true)

@@ -36,26 +36,8 @@ extension EPUBContent {
     }
     if let known = labels[number] { return known[portion] }
     let set = section(number)
-    var all: [PageLabels] = []
-    var label = sections[number].label
-    let begun = Dictionary(
-      grouping: begun(pages, in: number, set), by: \.place.destination.page)
-    for index in set.portions.indices {
-      var own = PageLabels(label)
-      for (next, place) in begun[index] ?? [] {
-        label = next
-        if place.character == 0 {
-          own.first = next
-        } else if own.later.count < Limit.printedPages, let start = place.start {
-          own.later.append(
-            PrintedPage(
-              next, start: start.character,
-              at: Point(x: Double(start.x), y: place.destination.y ?? 0)))
-        }
-      }
-      own.later.sort { $0.start < $1.start }
-      all.append(own)
-    }
+    let all = PageLabels.ofPortions(
+      set.portions.count, begun(pages, in: number, set), from: sections[number].label)
     labels[number] = all
     return all[portion]
   }
@@ -130,7 +112,8 @@ extension EPUBContent {
   func places(of ranges: [Range<Int>], on page: Int) -> [BookPlace] {
     let (number, portion) = place(of: page)
     let path = sections[number].path
-    let (_, tree, sources) = setSection(sections[number], withSources: true)
+    let (_, tree, sources) = setSection(
+      sections[number], withSources: true, around: portion, known: set[number]?.places)
     guard let tree, let sources, let spine = package.fragmentPath(to: path) else { return [] }
     return ranges.map { range in
       var fragment: String?

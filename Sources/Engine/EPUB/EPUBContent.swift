@@ -19,6 +19,8 @@ final class EPUBContent: FlowContent {
   private var setBytes = 0
   private(set) var workDone = 0
   private var cascades: [String: Cascade] = [:]
+  /// The last large file that was parsed: its portions are set in several passes.
+  var large: (path: String, file: ParsedFile)?
   /// Pages of the printed book by the files they begin in.
   let printedPages: [String: [EPUBNavigation.Page]]
   /// The labels of the portions of sections that were asked for.
@@ -28,7 +30,7 @@ final class EPUBContent: FlowContent {
   /// A file of the spine.
   struct Section {
     var path: String
-    /// As the archive says.
+    /// As the archive says, without what is left out.
     var byteCount: Int
     /// Of its portions.
     var pages: Range<Int>
@@ -64,9 +66,9 @@ final class EPUBContent: FlowContent {
   /// Bytes of sections that stay set.
   private static let mostKept = 24 << 20
   /// Bytes of the largest file whose portions all stay set.
-  private static let mostWhole = 6 << 20
-  /// Portions of a larger file that stay set before and after the one that was asked for.
-  private static let reach = (before: 8, after: 40)
+  static let mostWhole = 6 << 20
+  /// Bytes of text of a larger file that stay set.
+  private static let window = 32 << 20
   /// Places in the contents are looked up at once in books of so many bytes.
   private static let smallBook = 1 << 20
 
@@ -91,9 +93,9 @@ final class EPUBContent: FlowContent {
     var page = 0
     let bytes = archive.sizes
     for path in package.spine {
-      let size = bytes[path] ?? 0
+      let size = min(bytes[path] ?? 0, Self.mostText)
       let isWhole = size <= Self.largestPortion || package.isImage(path)
-      let count = isWhole ? 1 : min(size / Self.share + 1, 1_000)
+      let count = isWhole ? 1 : size / Self.share + 1
       sections.append(Section(path: path, byteCount: size, pages: page..<page + count))
       page += count
     }
@@ -159,7 +161,7 @@ final class EPUBContent: FlowContent {
       }
       return known
     }
-    let made = setSection(sections[number], around: portion ?? 0).set
+    let made = setSection(sections[number], around: portion ?? 0, known: set[number]?.places).set
     if let old = set.updateValue(made, forKey: number) {
       setBytes -= old.byteCount
       order.removeAll { $0 == number }
@@ -172,22 +174,24 @@ final class EPUBContent: FlowContent {
     return made
   }
 
-  /// `withSources` also returns the file's tree and where its words come from; `portion`: of a large file only those around it have text.
+  /// `withSources` also returns the file's tree and where its words come from. Of a large file only the text around `portion` is kept, and
+  /// nothing after it is set if all places of the file are known.
   func setSection(
-    _ section: Section, withSources: Bool = false, around portion: Int? = nil
+    _ section: Section, withSources: Bool = false, around portion: Int = 0,
+    known: [String: FlowPlace]? = nil
   ) -> (set: SetSection, tree: MarkupTree?, sources: WordSources?) {
     workDone += section.byteCount
     let size = package.isImage(section.path) ? size(of: section.path) : nil
     let unreadable = package.unreadableType(of: section.path)
-    let text = size == nil && unreadable == nil ? Self.text(section.path, in: archive) : nil
-    let tree = text.map { MarkupParser.tree($0.bytes) }
+    let file = size == nil && unreadable == nil ? parsed(section.path) : nil
+    let tree = file?.tree
     let flow = FlowSetter(.into(section.pages.count, characters: tree?.textCount ?? 0))
     let cascade = tree.map { self.cascade(for: $0, at: section.path) } ?? Cascade()
     let drawings = DrawingFiles()
     var setter = MarkupSetter(cascade, surroundings(of: section.path, drawings), flow)
     setter.flow.isAtTop = section.pages.lowerBound == 0
-    if let portion, (text?.bytes.count ?? 0) > Self.mostWhole {
-      setter.flow.keeps = portion - Self.reach.before..<portion + Self.reach.after
+    if file?.isLarge == true {
+      setter.flow.window = FlowWindow(around: portion, most: Self.window, stops: known != nil)
     }
     setter.owesGap = !setter.flow.isAtTop
     if withSources { setter.sources = WordSources() }
@@ -196,7 +200,7 @@ final class EPUBContent: FlowContent {
         section.path, words: words(ofImage: section.path), width: size.width, height: size.height)
     } else if let tree {
       setter.set(tree)
-      if text?.isCut == true {
+      if file?.isCut == true {
         setter.flow.say("(the rest of this file is left out)")
       } else if !tree.isWellFormed, package.isXML(section.path) {
         setter.flow.say("(\(section.path) is not well-formed XML and was read as HTML)")
@@ -216,10 +220,10 @@ final class EPUBContent: FlowContent {
     }
     setter.flow.finish()
     let set = SetSection(
-      portions: setter.flow.portions, places: setter.flow.placesByName,
+      portions: setter.flow.portions, places: known ?? setter.flow.placesByName,
       byteCount: setter.flow.portions.reduce(0) { $0 + $1.text.byteCount }
         + drawings.bytes.values.reduce(0) { $0 + $1.count }, drawings: drawings,
-      kept: setter.flow.keeps)
+      kept: setter.flow.window.kept)
     return (set, tree, setter.sources)
   }
 

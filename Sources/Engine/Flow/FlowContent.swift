@@ -48,6 +48,9 @@ final class SetText: FlowContent {
   private let items: [OutlineItem]
   private let places: [String: FlowPlace]
   private let images: (String) -> [UInt8]?
+  /// The labels of its portions, and the places where labelled parts begin.
+  private let labels: [PageLabels]
+  private let labelled: [String: FlowPlace]
   let hasOutline: Bool
   let cover: String?
 
@@ -55,7 +58,7 @@ final class SetText: FlowContent {
   private static let smallOutline = 40
 
   init(
-    _ setter: FlowSetter, cover: String? = nil,
+    _ setter: FlowSetter, cover: String? = nil, pages: [(label: String, place: String)] = [],
     images: @escaping (String) -> [UInt8]? = { _ in nil }
   ) {
     var setter = setter
@@ -63,7 +66,14 @@ final class SetText: FlowContent {
     portions = setter.portions
     hasOutline = setter.headings.count > 0
     items = setter.headings.items(isOpen: setter.headings.count <= Self.smallOutline)
-    places = setter.placesByName
+    let places = setter.placesByName
+    let begun: [(label: String, place: FlowPlace)] = pages.compactMap { page in
+      places[page.place].map { (page.label, $0) }
+    }
+    self.places = places
+    labelled = Dictionary(
+      begun.map { ($0.label, $0.place) }, uniquingKeysWith: { first, _ in first })
+    labels = PageLabels.ofPortions(portions.count, begun)
     self.images = images
     self.cover = cover
   }
@@ -73,7 +83,9 @@ final class SetText: FlowContent {
   var portionLengths: [Int] { portions.map(\.text.scalars.count) }
   func portion(_ index: Int) throws(EngineFailure) -> FlowPortion { portions[index] }
   func info(_ index: Int) -> PageInfo {
-    PageInfo(label: "", size: portions[index].text.size, line: portions[index].line)
+    var info = PageInfo(label: "", size: portions[index].text.size, line: portions[index].line)
+    info.labels = labels[index]
+    return info
   }
   func outline() -> [OutlineItem] { items }
   func image(_ name: String) -> [UInt8]? { images(name) }
@@ -81,6 +93,7 @@ final class SetText: FlowContent {
   /// Names differ in capitals in practice; the empty name is the beginning.
   func destination(named name: String) -> Destination? {
     name.isEmpty
-      ? Destination(page: 0) : (places[name] ?? places[name.lowercased()])?.destination
+      ? Destination(page: 0)
+      : (places[name] ?? places[name.lowercased()] ?? labelled[name])?.destination
   }
 }

@@ -1,4 +1,5 @@
 import DocumentModel
+import Wire
 
 /// A portion of a flowing text: what a page is to a document of pages.
 struct FlowPortion {
@@ -47,6 +48,14 @@ struct FlowPlace {
 }
 
 extension [FlowPlace] {
+  /// Moves the places after the last character of a portion to the beginning of the next one.
+  mutating func move(from count: Int, on portion: Int, to destination: Destination) {
+    for index in indices.reversed() {
+      guard self[index].destination.page == portion, self[index].character >= count else { return }
+      (self[index].destination, self[index].character) = (destination, 0)
+    }
+  }
+
   /// Finds where the text after each place of a portion begins.
   mutating func findStarts(on portion: Int, in text: PageText) {
     var (next, start) = (text.scalars.count, text.scalars.count)
@@ -60,6 +69,32 @@ extension [FlowPlace] {
         ?? (place <= next ? start : text.scalars.count)
       next = place
       self[index].start = text.boxes[safe: start].map { (start, $0.x0) }
+    }
+  }
+}
+
+extension PageLabels {
+  /// Returns the labels of portions from the places where labelled pages begin, in order; `label` is that of the text before them.
+  static func ofPortions(
+    _ count: Int, _ begun: [(label: String, place: FlowPlace)], from label: String = ""
+  ) -> [PageLabels] {
+    var label = label
+    let onPortion = Dictionary(grouping: begun, by: \.place.destination.page)
+    return (0..<count).map { index in
+      var own = PageLabels(label)
+      for (next, place) in onPortion[index] ?? [] {
+        label = next
+        if place.character == 0 {
+          own.first = next
+        } else if own.later.count < Limit.printedPages, let start = place.start {
+          own.later.append(
+            PrintedPage(
+              next, start: start.character,
+              at: Point(x: Double(start.x), y: place.destination.y ?? 0)))
+        }
+      }
+      own.later.sort { $0.start < $1.start }
+      return own
     }
   }
 }

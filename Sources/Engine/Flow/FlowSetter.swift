@@ -14,7 +14,7 @@ struct FlowSetter {
   var widestCode = 0
 
   // Of the portion that is being set.
-  private(set) var builder: PortionBuilder
+  var builder: PortionBuilder
   private var links: [FlowLink] = []
   private var images: [FlowImage] = []
   private var marks: [FlowMark] = []
@@ -46,8 +46,9 @@ struct FlowSetter {
   var isApart = false
   /// Whether no text is above the first block.
   var isAtTop = true
-  /// Portions whose text is kept; of others only the places are.
-  var keeps = 0..<Int.max
+  var window = FlowWindow()
+  /// Whether the rest of the text is not needed.
+  private(set) var isDone = false
   private let breaks: Breaks
 
   /// A portion ends after the block that reaches this many characters.
@@ -96,7 +97,7 @@ struct FlowSetter {
 
   /// Begins a block, with the markers of the items it is the first of; `line` is a line of the source, from 1.
   mutating func begin(
-    _ kind: AuthoredBlock.Kind, line: Int = 0, level: Int = 0,
+    _ kind: AuthoredBlock.Kind, line: Int = 0, level: Int = 0, hang: Int = 0,
     alignments: [AuthoredBlock.Alignment] = [], rules: LineRules = LineRules()
   ) {
     let takesMarker = ![.code, .tableHead, .tableRow, .rule].contains(kind)
@@ -106,17 +107,22 @@ struct FlowSetter {
       end()
       isApart = false
     }
-    if isFull(before: kind, level) { endPortion() }
+    if isFull(before: kind, level) {
+      let count = builder.count
+      endPortion()
+      places.move(from: count, on: portions.count - 1, to: here)
+    }
     if builder.count == 0, links.isEmpty { firstLine = max(line, portions.last?.line ?? 1) }
     let width = marker.unicodeScalars.count
+    let left = min(Limit.indent, max(0, margin + indents.reduce(0, +) - width))
+    let hang = min(hang, left)
     var begun = AuthoredBlock(
-      kind, 0..<0, level: level,
-      indent: min(Limit.indent, max(0, margin + indents.reduce(0, +) - width)),
+      kind, 0..<0, level: level, indent: left - hang,
       quotes: min(Limit.quotes, quotes),
       isApart: isApart && !(isAtTop && portions.isEmpty && builder.count == 0),
       line: line - firstLine,
       alignments: Array(alignments.prefix(Limit.columns)))
-    begun.rules = rules
+    (begun.rules, begun.hang) = (rules, hang)
     if takesMarker, width > 0 {
       begun.marker = width
       if kind == .listItem { begun.level = max(0, indents.count - 1) }
@@ -180,8 +186,8 @@ struct FlowSetter {
     end()
     title += " "
     isApart = wasApart
-    next.indent += next.marker
-    next.marker = 0
+    next.indent += next.marker + next.hang
+    (next.marker, next.hang, next.continues) = (0, 0, true)
     if next.kind == .listItem { next.kind = .paragraph }
     next.isApart = false
     if isFull {
@@ -208,6 +214,13 @@ struct FlowSetter {
   /// Ends a cell of a table's row; the next is beside it.
   mutating func endCell() { builder.endCell() }
 
+  /// The cell of the row that was put down last also covers the column that follows it.
+  mutating func coverColumn(_ column: Int) {
+    guard let count = block?.alignments.count, column < Limit.columns else { return }
+    for _ in count..<max(count, column + 1) { block?.alignments.append(.left) }
+    block?.alignments[column] = .covered
+  }
+
   /// The block begins so many lines of the source below the line it was begun with.
   mutating func shiftLine(by count: Int) { block?.line += count }
 
@@ -217,11 +230,11 @@ struct FlowSetter {
   private mutating func endPortion() {
     guard builder.count > 0 || builder.text.blocks?.isEmpty == false else { return }
     places.findStarts(on: portions.count, in: builder.text)
-    portions.append(
-      keeps.contains(portions.count)
-        ? FlowPortion(
-          text: builder.text, links: links, images: images, marks: marks, line: firstLine)
-        : FlowPortion(line: firstLine))
+    let whole = FlowPortion(
+      text: builder.text, links: links, images: images, marks: marks, line: firstLine)
+    let isKept = window.keeps(portions.count, of: builder.text.byteCount)
+    portions.append(isKept ? whole : FlowPortion(line: firstLine))
+    isDone = window.isPassed(by: portions.count)
     setCount += builder.count
     builder = PortionBuilder(expected: breaks.charactersOfPortion)
     (links, images, marks) = ([], [], [])
@@ -272,19 +285,6 @@ struct FlowSetter {
 
   mutating func openLink(_ address: LinkAddress) {
     openLinks.append((builder.count, address))
-  }
-
-  /// Marks the characters from a place on as an aside, unless another portion began since.
-  mutating func closeAside(_ kind: TextAside.Kind, from place: TextPlace) {
-    guard place.page == portions.count else { return }
-    builder.addAside(kind, from: place.characters.lowerBound)
-  }
-
-  mutating func addSoftHyphen() { builder.addSoftHyphen() }
-  /// Combines the characters from a place on, unless another portion began since.
-  mutating func combine(from place: TextPlace) {
-    guard place.page == portions.count else { return }
-    builder.combine(from: place.characters.lowerBound)
   }
 
   /// Whether characters were put down since the innermost link began.

@@ -11,11 +11,15 @@ struct CharacterStyle: OptionSet, Hashable {
   static let underlined = CharacterStyle(rawValue: 4)
   static let monospace = CharacterStyle(rawValue: 8)
   static let struck = CharacterStyle(rawValue: 16)
+  static let marked = CharacterStyle(rawValue: 32)
+  static let smallCaps = CharacterStyle(rawValue: 64)
 
   var textStyle: TextStyle {
-    TextStyle(
+    var style = TextStyle(
       isBold: contains(.bold), isItalic: contains(.italic), isMonospace: contains(.monospace),
       isUnderlined: contains(.underlined), isStruck: contains(.struck))
+    (style.isMarked, style.isSmallCaps) = (contains(.marked), contains(.smallCaps))
+    return style
   }
 }
 

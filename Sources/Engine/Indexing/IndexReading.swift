@@ -159,8 +159,10 @@ struct IndexReading {
     guard !document.summary.hasOutline, guess.count < DocumentSection.most,
       case .heading(let level) = paragraph.kind
     else { return }
-    let scalars = paragraph.scalars.prefix(DocumentSection.longestTitle).compactMap(
-      Unicode.Scalar.init)
+    // A title is one line, also where its author broke it.
+    let scalars = paragraph.scalars.prefix(DocumentSection.longestTitle).compactMap {
+      Unicode.Scalar($0 == 0x0A ? 0x20 : $0)
+    }
     let y = Double(paragraph.box.y0)
     headings[paragraph.page, default: [:]][y] =
       paragraph.origins.first { $0.index >= 0 }.map { Int($0.index) }

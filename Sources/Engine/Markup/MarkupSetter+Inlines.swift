@@ -22,6 +22,7 @@ extension MarkupSetter {
         continue
       }
       putWord(bytes[start..<at], context, isSource)
+      guard !flow.isDone else { return }
       if isLineEnd, space.keepsLines {
         owesBlank = false
         breakLine(context)

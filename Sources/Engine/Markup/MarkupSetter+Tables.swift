@@ -105,7 +105,10 @@ extension MarkupSetter {
       owesBlank = false
       visit(cell, context)
       closeDeletion()
-      for _ in 1..<columns { advance(&self) }
+      for _ in 1..<columns {
+        advance(&self)
+        flow.coverColumn(column - 1)
+      }
     }
     passSpans(&self)
     owesBlank = false

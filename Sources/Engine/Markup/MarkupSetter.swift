@@ -36,6 +36,8 @@ struct MarkupSetter {
     var shift = ElementStyle.Shift.baseline
     /// Whether its words are deleted or struck.
     var isDeleted = false
+    /// Whether its words are marked, as with a highlighter.
+    var isMarked = false
     /// Whether what is raised is in brackets, which part it from the word before.
     var isBracketed = false
     var isRunningHead: Bool { kind.isRunningHead }
@@ -59,13 +61,16 @@ struct MarkupSetter {
   // MARK: elements
 
   mutating func visit(_ node: MarkupNode, _ outer: Context) {
+    guard !flow.isDone else { return }
     guard !node.isText else { return put(node.bytes, outer, isSource: true) }
     let style = cascade.enter(node)
     defer { cascade.leave() }
     guard style.display != .none else { return }
     var inner = outer
     inner.style = style
+    inner.isMarked = outer.isMarked || node.name == "mark"
     inner.characterStyle = Self.characterStyle(of: style)
+    if inner.isMarked { inner.characterStyle.insert(.marked) }
     if style.shift != .baseline { inner.shift = style.shift }
     let isBlock = !isInCell && style.display.isBlock
     // Paragraphs of a cell are separated by a blank.
@@ -286,6 +291,7 @@ struct MarkupSetter {
     if style.isMonospace { characterStyle.insert(.monospace) }
     if style.isUnderlined { characterStyle.insert(.underlined) }
     if style.isStruck { characterStyle.insert(.struck) }
+    if style.isSmallCaps { characterStyle.insert(.smallCaps) }
     return characterStyle
   }
 
@@ -297,8 +303,10 @@ struct MarkupSetter {
     let kind = context.kind == .paragraph && !flow.marker.isEmpty ? .listItem : context.kind
     let level = kind == .footnote ? (isAtNoteStart ? 1 : 0) : context.level
     isAtNoteStart = false
+    // Of an item's first line the marker hangs.
+    let hang = kind == .paragraph ? -Int((context.style.firstLine * Self.em).rounded()) : 0
     flow.begin(
-      kind, level: level, alignments: Self.alignments(of: context.style),
+      kind, level: level, hang: max(0, hang), alignments: Self.alignments(of: context.style),
       rules: context.style.rules)
   }
 

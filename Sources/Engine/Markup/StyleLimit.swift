@@ -3,6 +3,10 @@ enum StyleLimit {
   /// Bytes of rules in one element.
   static let mostRules = 1 << 20
 
+  static func hasStyles(_ bytes: [UInt8]) -> Bool {
+    bytes.withUnsafeBufferPointer { place(of: "<style", in: $0, from: 0) != nil }
+  }
+
   static func applied(to bytes: [UInt8]) -> [UInt8] {
     guard bytes.count > mostRules else { return bytes }
     var kept: [UInt8] = []

@@ -70,7 +70,7 @@ enum OfficeDocument {
     metadata.creator = text.generator
     metadata.format = format
     return FlowDocument(
-      file, SetText(setter.flow, images: images), metadata,
+      file, SetText(setter.flow, pages: text.slides, images: images), metadata,
       FlowingText(kind: .formatted, encoding: "", measure: setter.flow.widestCode),
       annotated: FlowAnnotations(text.comments))
   }

@@ -12,8 +12,10 @@ struct OfficeMarks: OptionSet, Hashable {
   static let capitals = OfficeMarks(rawValue: 128)
   static let smallCapitals = OfficeMarks(rawValue: 256)
   static let hidden = OfficeMarks(rawValue: 512)
+  static let marked = OfficeMarks(rawValue: 1_024)
 
   private static let elements: [(mark: OfficeMarks, element: OfficeElement)] = [
+    (.marked, OfficeElement("mark")),
     (.capitals, OfficeElement("span", [("style", "text-transform: uppercase")])),
     (.smallCapitals, OfficeElement("span", [("style", "font-variant: small-caps")])),
     (.bold, OfficeElement("strong")), (.italic, OfficeElement("em")),

@@ -13,6 +13,15 @@ struct OfficeText {
   var modified = ""
   var generator = ""
   var comments: [OfficeComment] = []
+  /// The slides of a presentation: their numbers, and the identifiers of their places.
+  var slides: [(label: String, place: String)] = []
+
+  /// Returns the identifier of a slide's place by its number from 1.
+  static func place(ofSlide number: Int) -> String { "slide-\(number)" }
+
+  mutating func setSlides(_ count: Int) {
+    slides = (0..<count).map { (String($0 + 1), Self.place(ofSlide: $0 + 1)) }
+  }
 }
 
 /// A comment; the text it is about is in elements "span" whose attribute "comment" is its identifier.

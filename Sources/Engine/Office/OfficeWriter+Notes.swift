@@ -13,6 +13,14 @@ extension OfficeWriter {
     put(label, inlines + [link, OfficeElement("sup")])
   }
 
+  /// Begins the notes of a slide's speaker.
+  func beginSpeakerNotes() {
+    begin(OfficeElement("aside", [("class", "notes")]))
+    paragraph(OfficeElement("p"))
+    put("Notes:", [OfficeElement("strong")])
+    endParagraph()
+  }
+
   /// Begins a note, whose label links back to the reference; it is empty if the note's text begins with it.
   func beginNote(_ number: Int, _ label: String, isEndnote: Bool = false) {
     begin(

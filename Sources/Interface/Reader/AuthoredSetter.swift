@@ -113,7 +113,8 @@ struct AuthoredSetter {
       lines = broken(text, .furniture, prose, left, left)
       for index in lines.indices { lines[index].region = text.region?.region }
     case .paragraph, .listItem, .caption, .footnote, .header, .footer, .tableHead, .tableRow:
-      lines = broken(text, .body, prose, left, min(left + marker, prose * 2 / 3), block)
+      let hanging = left + marker + block.hang
+      lines = broken(text, .body, prose, left, min(hanging, prose * 2 / 3), block)
     }
     if let others = block.alignments.first, let ofLast = block.alignments.last, !Self.isRow(block) {
       let last = lines.lastIndex { $0.kind != .rule }
@@ -214,7 +215,10 @@ struct AuthoredSetter {
     let left = left(first)
     let table = TableSetter(
       Array(texts), gap: 3, free: isCut ? Self.endless : width - left, left: left,
-      hasHead: first.kind == .tableHead, alignments: first.alignments)
+      hasHead: first.kind == .tableHead, alignments: first.alignments,
+      covered: blocks.map { block in
+        Set(block.alignments.indices.filter { block.alignments[$0] == .covered })
+      })
     return table.lines().map { quoted($0, first.quotes) }
   }
 }

@@ -113,6 +113,7 @@ enum PaneView {
       let ground = Rect(x: x + line.inset, y: y, width: width - line.inset, height: 1)
       surface.fill(ground, listingStyle(state))
     }
+    let capitals = content.text.styles.contains(where: \.isSmallCaps)
     var light = lit
     var isCutLeft = false
     var isCutRight = false
@@ -124,7 +125,8 @@ enum PaneView {
         continue
       }
       surface.put(
-        scalar: glyph.scalar, x: x + cell, y: y,
+        scalar: capitals ? content.shown(glyph.scalar, at: glyph.origin) : glyph.scalar,
+        x: x + cell, y: y,
         style: light.style(
           for: glyph, before: glyph.origin < 0 ? line.origin(after: index) : -1,
           over: style(state, of: glyph, in: line, content, links), state.themes.current),
@@ -168,6 +170,7 @@ enum PaneView {
     if content.text.blocks != nil {
       if set.isUnderlined { attributes.insert(.underline) }
       if set.isStruck { attributes.insert(.dim) }
+      if set.isMarked { style = state.themes.current.marked(style) }
       if set.isMonospace, line.kind != .listing {
         style = Style(
           foreground: style == state.themes.current.link

@@ -34,14 +34,19 @@ package struct TableSetter {
     return TableSetter(rows, gap: 2, free: width, coversEmpty: true, partsRows: partsRows).lines()
   }
 
-  /// Rows with tabs between their cells. `partsRows`: by an empty line each, where cells take several lines.
+  /// Rows with tabs between their cells. `partsRows`: by an empty line each, where cells take several lines. `covered` has the columns of each row
+  /// that the cell before them covers.
   init(
     _ texts: [TextBlock], gap: Int, free: Int, left: Int = 0, hasHead: Bool = false,
-    alignments: [AuthoredBlock.Alignment] = [], coversEmpty: Bool = false, partsRows: Bool = true
+    alignments: [AuthoredBlock.Alignment] = [], coversEmpty: Bool = false, partsRows: Bool = true,
+    covered: [Set<Int>] = []
   ) {
     let split = texts.map(Self.cells)
     let count = split.reduce(0) { max($0, $1.count) }
-    rows = split.map { Self.placed($0, among: count, coversEmpty) }
+    rows = split.enumerated().map { row, cells in
+      let covered = coversEmpty ? Set(0..<count) : covered[safe: row] ?? []
+      return Self.placed(cells, among: count, covered)
+    }
     let needs = rows.joined().map { cell in
       TableWidths.Cell(
         columns: cell.columns, whole: Self.width(cell.text.scalars), least: Self.least(cell.text))
@@ -67,13 +72,14 @@ package struct TableSetter {
     return cells
   }
 
-  /// Returns the cells of a row that have text, each with its columns.
+  /// Returns the cells of a row that have text, each with its columns; those of `covered` that are empty belong to the cell before them.
   private static func placed(
-    _ cells: [TextBlock], among count: Int, _ coversEmpty: Bool
+    _ cells: [TextBlock], among count: Int, _ covered: Set<Int>
   ) -> [Cell] {
     let filled = cells.indices.filter { !cells[$0].scalars.isEmpty }
     return filled.enumerated().map { index, column in
-      let end = coversEmpty ? filled[safe: index + 1] ?? count : column + 1
+      let next = filled[safe: index + 1] ?? count
+      let end = (column + 1..<next).first { !covered.contains($0) } ?? next
       return Cell(text: cells[column], columns: column..<end)
     }
   }
@@ -147,7 +153,7 @@ package struct TableSetter {
 
   private func shift(of column: Int, _ free: Int) -> Int {
     switch column < alignments.count ? alignments[column] : .left {
-    case .left: 0
+    case .left, .covered: 0
     case .center: max(0, free / 2)
     case .right: max(0, free)
     }

@@ -1,4 +1,5 @@
 package import Canvas
+import DocumentModel
 
 /// The colours of the screen by purpose.
 package struct Theme: Sendable, Hashable {
@@ -118,6 +119,13 @@ package struct Theme: Sendable, Hashable {
     if let line = look.line { made.foreground = shade(line) }
     if let ground = look.ground { highlight(&made, ground) }
     return made
+  }
+
+  /// Returns the style of words that their author marked.
+  func marked(_ style: Style) -> Style {
+    var look = AnnotationLights.Look(annotation: 0)
+    look.ground = AnnotationKind.highlight.facts.fallbackColor
+    return annotated(style, look)
   }
 
   /// Returns the style of changed words: on a ground of their colour, those beside deleted ones underlined.

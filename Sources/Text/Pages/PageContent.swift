@@ -42,4 +42,13 @@ package struct PageContent: Sendable, Hashable {
     let index = Int(styles[Int(origin)])
     return index < text.styles.count ? text.styles[index] : nil
   }
+
+  /// Returns a character in the form its style gives it: small capitals are capitals.
+  package func shown(_ scalar: UInt32, at origin: Int32) -> UInt32 {
+    guard style(at: origin)?.isSmallCaps == true,
+      let capital = Unicode.Scalar(scalar)?.properties.uppercaseMapping.unicodeScalars,
+      capital.count == 1
+    else { return scalar }
+    return capital.first?.value ?? scalar
+  }
 }

@@ -106,18 +106,19 @@ package struct PageFeed: Sendable {
 }
 
 extension PageText {
-  /// Returns the blocks, with consecutive non-empty lines of plain text joined.
+  /// Returns the blocks, with consecutive non-empty lines of plain text and those of a block that its author broke joined.
   fileprivate func joined(_ blocks: [AuthoredBlock]) -> [AuthoredBlock] {
     var joined: [AuthoredBlock] = []
-    var isOpen = false
+    var (isOpen, isAfterLine) = (false, false)
     for block in blocks {
       let isEmpty = scalars[block.range].allSatisfy(Script.isBlank)
-      if block.kind == .line, isOpen, !isEmpty, let last = joined.indices.last {
+      let goesOn = block.kind == .line ? isAfterLine : block.continues
+      if goesOn, isOpen, !isEmpty, let last = joined.indices.last {
         joined[last].range = joined[last].range.lowerBound..<block.range.upperBound
       } else if !isEmpty {
         joined.append(block)
       }
-      isOpen = block.kind == .line && !isEmpty
+      (isOpen, isAfterLine) = (!isEmpty, block.kind == .line)
     }
     return joined
   }

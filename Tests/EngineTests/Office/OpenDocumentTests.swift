@@ -165,6 +165,6 @@ struct OpenDocumentTests {
       """
     #expect(
       Documents.open(body, kind: "presentation")?.markup
-        == "<h2>Title</h2><div class=text-box><p>text</p></div>")
+        == "<h2 id=slide-1>Title</h2><div class=text-box><p>text</p></div>")
   }
 }

@@ -150,6 +150,22 @@ struct SheetsAndSlidesTests {
         """)
   }
 
+  @Test("slides of OpenDocument have names and notes")
+  func openSlides() {
+    let text = Documents.open(
+      """
+      <draw:page draw:name="p1"><draw:frame presentation:class="title"><draw:text-box><text:p>A</text:p>\
+      </draw:text-box></draw:frame><presentation:notes><draw:frame><draw:text-box><text:p>n</text:p>\
+      </draw:text-box></draw:frame></presentation:notes></draw:page>
+      """, kind: "presentation")
+    #expect(
+      text?.markup == """
+        <h2 id=slide-1>A</h2><aside class=notes><p><strong>Notes:</strong></p>\
+        <div><div class=text-box><p>n</p></div></div></aside>
+        """)
+    #expect(text?.slides.map(\.label) == ["1"])
+  }
+
   @Test("slides have titles, lists, tables and notes")
   func slides() {
     func shape(_ type: String, _ text: String) -> String {

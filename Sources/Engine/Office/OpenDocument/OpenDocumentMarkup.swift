@@ -19,6 +19,7 @@ enum OpenDocumentMarkup {
       files, OpenDocumentStyles([styles, content].compactMap(\.self)), body)
     reader.read(body)
     var text = OfficeText(tree: reader.writer.tree, comments: reader.knownComments)
+    text.setSlides(reader.pages)
     if let meta = meta?.child("office:meta") { text.readMetadata(meta) }
     if text.language.isEmpty { text.language = reader.styles.language }
     return text

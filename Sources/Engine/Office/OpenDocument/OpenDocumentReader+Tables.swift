@@ -120,7 +120,7 @@ extension OpenDocumentReader {
     let shapes = Array(node.elements)
     let title = shapes.first { $0["presentation:class"] == "title" && !$0.words.isEmpty }
     pages += 1
-    writer.paragraph(OfficeElement("h2"))
+    writer.paragraph(OfficeElement("h2", [("id", OfficeText.place(ofSlide: pages))]))
     let words = title?.child("draw:text-box")?.words ?? node["draw:name"] ?? ""
     writer.put(words.isEmpty ? "Slide \(pages)" : words)
     writer.endParagraph()
@@ -132,7 +132,9 @@ extension OpenDocumentReader {
       writer.endParagraph()
     }
     if let notes = node.child("presentation:notes"), !notes.words.isEmpty {
-      readApart(OfficeElement("aside", [("class", "notes")]), notes.elements)
+      writer.beginSpeakerNotes()
+      readApart(OfficeElement("div"), notes.elements)
+      writer.end()
     }
   }
 }

@@ -9,6 +9,7 @@ enum SlidesMarkup {
     var text = OfficeText(tree: reader.writer.tree)
     text.readProperties(of: files)
     text.comments = reader.comments
+    text.setSlides(reader.count)
     return text
   }
 }
@@ -84,9 +85,12 @@ struct SlidesReader {
     writer.end()
   }
 
+  /// The number of slides.
+  fileprivate var count: Int { slides.count }
+
   /// Returns the address of a slide in the text.
   func anchor(_ path: String) -> String? {
-    slides.firstIndex(of: path).map { "slide-\($0 + 1)" }
+    slides.firstIndex(of: path).map { OfficeText.place(ofSlide: $0 + 1) }
   }
 
   private mutating func readSlide(_ root: MarkupNode, _ path: String, _ number: Int) {
@@ -101,7 +105,7 @@ struct SlidesReader {
       node.name == "p:sp" && Self.placeholder(node).map { Self.titles.contains($0.type) } == true
         && !(node.child("p:txBody")?.words ?? "").isEmpty
     }
-    writer.paragraph(OfficeElement("h2", [("id", "slide-\(number)")]))
+    writer.paragraph(OfficeElement("h2", [("id", OfficeText.place(ofSlide: number))]))
     if let body = title?.child("p:txBody") {
       for (index, line) in body.children("a:p").enumerated() {
         if index > 0 { writer.put(" ") }
@@ -154,10 +158,7 @@ struct SlidesReader {
     guard !bodies.isEmpty else { return }
     relations = OfficeRelations(of: path, in: files)
     (layouts, listStyles) = ([], [])
-    writer.begin(OfficeElement("aside", [("class", "notes")]))
-    writer.paragraph(OfficeElement("p"))
-    writer.put("Notes:", [OfficeElement("strong")])
-    writer.endParagraph()
+    writer.beginSpeakerNotes()
     for body in bodies { visitDrawn(body) }
     endLists()
     writer.end()

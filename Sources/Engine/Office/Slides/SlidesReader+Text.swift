@@ -117,6 +117,7 @@ extension SlidesReader {
     if let shift = properties["baseline"], shift != "0", shift != "0%" {
       marks.insert(shift.hasPrefix("-") ? .subscript : .superscript)
     }
+    if properties.child("a:highlight") != nil { marks.insert(.marked) }
     if let font = properties.child("a:latin")?["typeface"], OfficeFonts.isMonospace(font) {
       marks.insert(.monospace)
     }

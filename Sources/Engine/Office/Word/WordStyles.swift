@@ -144,6 +144,7 @@ enum WordValue {
       format.state(toggle.mark, isOn(node["w:val"]) || format.marks.contains(toggle.mark))
     }
     if let line = properties.child("w:u") { format.state(.underlined, isOn(line["w:val"])) }
+    if let color = properties.child("w:highlight") { format.state(.marked, isOn(color["w:val"])) }
     if let shift = properties.child("w:vertAlign")?["w:val"] {
       format.state(.superscript, shift == "superscript")
       format.state(.subscript, shift == "subscript")
