@@ -39,11 +39,12 @@ struct GlyphWriter {
 
   mutating func run() {
     var rules: [Direction: [RowRule]] = [:]
+    let mayHaveOverlines = page.paints.contains(where: RowRule.mayBeOverline)
     for row in rows {
       guard text.scalars.count + row.ranges.reduce(0, { $0 + $1.count }) * 2 < limit else { break }
       reader.read(row)
       guard !reader.items.isEmpty else { continue }
-      if !page.paints.isEmpty {
+      if mayHaveOverlines || !page.paints.isEmpty && mayHaveRules(row) {
         let all = rules[row.direction] ?? RowRule.all(page.paints, along: row.direction)
         rules[row.direction] = all
         reader.apply(near(row, all))
@@ -64,6 +65,11 @@ struct GlyphWriter {
       text.regions = RegionFinder.regions(pieces, text.scalars, page.paints, size: page.size)
     }
     text.source = TextSource(of: page)
+  }
+
+  /// Whether the row has signs that a rule other than an overline can belong to.
+  private func mayHaveRules(_ row: GlyphRow) -> Bool {
+    reader.hasLevels || reader.items.contains { $0.scalar == 0x221A }
   }
 
   /// Returns the rules at a row, of which there are few.
@@ -104,9 +110,6 @@ struct GlyphWriter {
     }
   }
 
-  /// Circles, half disks and signs that are pictures.
-  private static let ticks: ClosedRange<UInt32> = 0x25CB...0x27BF
-
   /// A wider gap, in units of the font size, ends a piece of a row.
   private static let pieceGap: Float = 1.4
 
@@ -131,7 +134,7 @@ struct GlyphWriter {
       // TeX takes the dots of a table of contents from a font for formulas, and the ticks in a table's cells.
       if item.level != .base
         || (isKnown && page.fonts[font].isMath || MathLetters.isMath(item.scalar))
-          && item.scalar != 0x2E && !Self.ticks.contains(item.scalar)
+          && item.scalar != 0x2E && !RowPiece.ticks.contains(item.scalar)
       {
         piece.math += 1
       } else if Script.isLetter(item.scalar) || Script.isIdeographic(item.scalar) {

@@ -74,6 +74,15 @@ struct RowRule {
     return true
   }
 
+  /// Whether a paint is a line as short as those over signs are.
+  static func mayBeOverline(_ paint: Paint) -> Bool {
+    paint.isStraight && paint.box.height < thickest && paint.box.width < longestOverline
+      && paint.box.width > 2 * paint.box.height
+  }
+
+  /// Points.
+  private static let longestOverline: Float = 40
+
   /// Whether the rule is as far above the baseline of a sign as its upper edge is.
   private func isOverline(_ item: RowItem) -> Bool {
     Self.overlineHeight.contains((item.v - v) / item.size)

@@ -33,6 +33,8 @@ struct RowPiece {
   /// The words without names of functions, which are some in prose only.
   var formulaWords: Int { joins == 0 ? words - names.count : words }
   var isMonospace: Bool { monospace == count && count > 0 }
+  /// Circles, half disks and signs that are pictures.
+  static let ticks: ClosedRange<UInt32> = 0x25CB...0x27BF
   /// Letters of a line of running text.
   static let longText = 35
   /// Whether it is long enough for a line of running text.
