@@ -301,6 +301,10 @@ extension PanelSource {
     }
     guard document.summary.canAnnotate else { return "A text has no annotations" }
     if document.annotations.count > 0 { return "No annotation matches the filter" }
+    if let lost = document.annotations.carried?.lost, !lost.isEmpty {
+      return
+        "\(Wording.count(lost.mainCount, "annotation")) without a place here: y keeps, n discards"
+    }
     if document.annotations.through < document.pageCount { return "reading …" }
     return "No annotations yet. Select with v, then a y highlights and a n adds a note."
   }

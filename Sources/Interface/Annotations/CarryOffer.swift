@@ -96,21 +96,11 @@ extension AnnotationStrings {
 extension PanelSource {
   /// Returns rows for the previous version's annotations, below those of the document.
   static func carriedRows(_ state: State, _ isWanted: (Annotation) -> Bool) -> [Panel.Row] {
-    guard let document = state.document, let carried = document.annotations.carried else {
-      return []
-    }
-    let list = document.annotations
     // If nothing fits, this may be another document, whose list shows only what was accepted.
-    guard !carried.placed.isEmpty else {
-      let count = carried.lost.filter(isWanted).mainCount
-      return count == 0
-        ? []
-        : [
-          Panel.Row(
-            text: "\(Wording.count(count, "annotation")) without a place here: y keeps, n discards",
-            isHeading: true)
-        ]
-    }
+    guard let document = state.document, let carried = document.annotations.carried,
+      !carried.placed.isEmpty
+    else { return [] }
+    let list = document.annotations
     var rows: [Panel.Row] = []
     for (heading, annotations) in [
       ("Not saved: y keeps, n discards", carried.fitting),
