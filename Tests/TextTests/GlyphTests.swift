@@ -75,7 +75,10 @@ struct GlyphTests {
     // The rule above notes.
     page.rule(x + 5, x + 40, y: 92)
     page.paint("or more words", x: x + 5, y: 100)
-    #expect(page.string == "so M\u{305} = A\u{305}B\u{305} or more words")
+    // An inference without premises.
+    page.rule(50, 65, y: 112)
+    page.paint("A⊢B", x: 50, y: 120)
+    #expect(page.string == "so M\u{305} = A\u{305}B\u{305} or more words\nA⊢B")
   }
 
   @Test("a short line on the baseline between letters is an underscore")

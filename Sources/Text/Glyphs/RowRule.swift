@@ -59,6 +59,8 @@ struct RowRule {
     // The rule above notes or a table's row is longer.
     guard let last = under.last, under.count <= Self.mostOverlined,
       under.contains(where: { Script.isLetter($0.scalar) }),
+      // The line of an inference without premises.
+      !under.contains(where: { Self.turnstiles.contains($0.scalar) }),
       abs(placed[Int(last.glyph)].end - u1) < Self.reach.end * last.size
     else { return false }
     if glyph > 0 {
@@ -91,6 +93,7 @@ struct RowRule {
   /// The combining character.
   private static let overline: UInt32 = 0x305
   private static let prime: UInt32 = 0x2032
+  private static let turnstiles: ClosedRange<UInt32> = 0x22A2...0x22AF
   private static let mostOverlined = 3
   /// In units of the font size; a fraction's bar is higher above large signs.
   private static let overlineHeight: ClosedRange<Float> = 0.5...1
