@@ -199,7 +199,7 @@ import Testing
     #expect(book.status.contains("1 annotation from the previous version has no place here"))
     book.press("A")
     #expect(!book.rows.contains { $0.contains("private") || $0.contains("Without a place") })
-    #expect(book.rows.contains { $0.contains("1 annotation without a place here: y keeps") })
+    #expect(book.rows.contains { $0.contains("1 annotation without a place") })
   }
 
   @Test func keepingOnlyWhatFitsIsNoAnswerIfNothingDoes() {

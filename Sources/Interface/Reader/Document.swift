@@ -16,19 +16,14 @@ package enum StartingPoint: Sendable, Hashable {
 extension StartingPoint {
   /// Makes it of what follows `#` in a document's address: a place, a page or its label, or a name; nil if that is nothing.
   package init?(fragment: Substring) {
-    if let point = BlockAddress(fragment).flatMap({ StartingPoint($0) }) {
-      self = point
-      return
-    }
-    for parameter in fragment.split(separator: "&") {
-      for (key, point) in [("page=", Self.page), ("nameddest=", Self.named)]
-      where parameter.hasPrefix(key) {
-        self = point(String(parameter.dropFirst(key.count)))
-        return
-      }
-    }
     guard !fragment.isEmpty else { return nil }
-    self = .named(String(fragment))
+    self = BlockAddress(fragment).flatMap { StartingPoint($0) } ?? .named(String(fragment))
+    guard case .named = self else { return }
+    // The first one counts.
+    for parameter in fragment.split(separator: "&").reversed() {
+      if parameter.hasPrefix("page=") { self = .page(String(parameter.dropFirst(5))) }
+      if parameter.hasPrefix("nameddest=") { self = .named(String(parameter.dropFirst(10))) }
+    }
   }
 
   /// Makes it of an address; nil for a page, which may be named by its label.
