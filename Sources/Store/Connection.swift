@@ -125,21 +125,20 @@ package final class Connection {
 
   /// Runs a body in one transaction that is undone when it throws.
   package func transaction(_ body: () throws(StoreError) -> Void) throws(StoreError) {
-    try execute("BEGIN IMMEDIATE")
-    do throws(StoreError) {
-      try body()
-      try execute("COMMIT")
-    } catch {
-      try? execute("ROLLBACK")
-      throw error
-    }
+    try run(body, after: "BEGIN IMMEDIATE")
   }
 
   /// Runs a body that only reads, and sees one state of the file whatever others write meanwhile.
   package func snapshot<Result>(
     _ body: () throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
-    try execute("BEGIN")
+    try run(body, after: "BEGIN")
+  }
+
+  private func run<Result>(
+    _ body: () throws(StoreError) -> Result, after beginning: String
+  ) throws(StoreError) -> Result {
+    try execute(beginning)
     do throws(StoreError) {
       let result = try body()
       try execute("COMMIT")

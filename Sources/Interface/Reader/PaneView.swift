@@ -113,7 +113,9 @@ enum PaneView {
       let ground = Rect(x: x + line.inset, y: y, width: width - line.inset, height: 1)
       surface.fill(ground, listingStyle(state))
     }
-    let capitals = content.text.styles.contains(where: \.isSmallCaps)
+    // Only authored text has small capitals, in a few styles.
+    let capitals =
+      content.text.blocks != nil && content.text.styles.contains(where: \.isSmallCaps)
     var light = lit
     var isCutLeft = false
     var isCutRight = false

@@ -275,7 +275,7 @@ struct RowReader {
 
   /// In units of the font size.
   private static let stackedWidth: Float = 0.01
-  private static let prime: UInt32 = 0x2032
+  static let prime: UInt32 = 0x2032
 
   /// Returns the level of a small sign by its distance below the baseline of a larger one.
   static func level(_ below: Float, _ size: Float) -> RowItem.Level {

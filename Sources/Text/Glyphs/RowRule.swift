@@ -70,7 +70,7 @@ struct RowRule {
         return false
       }
     }
-    for at in under.indices where items[at].scalar != Self.prime {
+    for at in under.indices where items[at].scalar != RowReader.prime {
       items[at].mark = Self.overline
     }
     return true
@@ -92,7 +92,6 @@ struct RowRule {
 
   /// The combining character.
   private static let overline: UInt32 = 0x305
-  private static let prime: UInt32 = 0x2032
   private static let turnstiles: ClosedRange<UInt32> = 0x22A2...0x22AF
   private static let mostOverlined = 3
   /// In units of the font size; a fraction's bar is higher above large signs.

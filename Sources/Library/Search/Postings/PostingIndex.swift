@@ -158,7 +158,7 @@ struct PostingIndex {
       ])
     }
     try writer.finish()
-    // No other segment has rows of a document that this one has, unless it is a very long one.
+    // Rows that a segment left out of the merge still has lead to no document, since they are never used again.
     for rows in removed where first <= rows.lowerBound && rows.upperBound <= last {
       try connection.statement("DELETE FROM removed WHERE first_row = ?1").run([
         .integer(Int64(rows.lowerBound))
