@@ -22,8 +22,8 @@ struct FigureScreenTests {
     }
     session.type("y")
     let path = bench.folder + "/book-figure-41-1.png"
-    try session.wait(for: "the picture beside the document") { _ in
-      FileManager.default.fileExists(atPath: path)
+    try session.wait(for: "the message") { screen in
+      screen.contains { $0.contains("saved") }
     }
     let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
     #expect(bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]))
