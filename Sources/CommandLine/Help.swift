@@ -33,7 +33,7 @@ enum Help {
         --require-sandbox      read nothing if the kernel lacks a part of the sandbox; for subcommands, too
         --completion SHELL     print completions for \(CompletionShell.names)
         --cwd-file FILE        write the last folder to FILE, for a shell function
-        --shell-function SHELL print such a function, rcd: it starts Recto and changes to the last folder
+        --shell-function SHELL print a shell function rcd that starts Recto and changes to the last folder
         --print-entry NAME     print a desktop entry: \(DesktopEntry.names)
         --print-defaults NAME  print default settings: \(Defaults.names.joined(separator: ", "))
         --help, --version, --manual (the manual page in roff)

@@ -190,7 +190,7 @@ enum Manual {
     Write the folder that the browser was left in to FILE, for a shell function.
     .TP
     \\fB\\-\\-shell\\-function\\fR \\fISHELL\\fR
-    Print such a function for bash, zsh or fish, rcd: it starts Recto and changes to the last folder.
+    Print a shell function rcd for bash, zsh or fish that starts Recto and changes to the folder it was left in.
     .TP
     \\fB\\-\\-print\\-entry\\fR \\fINAME\\fR
     Print a desktop entry: desktop (for the menu) or thumbnailer.

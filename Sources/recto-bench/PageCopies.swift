@@ -3,7 +3,7 @@ enum PageCopies {
   static func write(of document: String, _ count: Int, to path: String) throws(ProgramRun.Failure) {
     let answer = try ProgramRun("qpdf", "--show-npages", document).output(isQuiet: true)
     guard let own = Int(answer.filter(\.isNumber)), own > 0 else {
-      throw ProgramRun.Failure(description: "qpdf is wanted, to make documents of many pages")
+      throw ProgramRun.Failure(description: "qpdf cannot count the pages of \(document)")
     }
     var command = ProgramRun("qpdf", "--empty", "--pages")
     var left = count

@@ -186,7 +186,7 @@ enum ContextReading {
     do throws(ContextRefusal) {
       try call.recto(["--remote", "open", path + (start?.written ?? "")]) { _ in true }
     } catch {
-      throw ContextRefusal("no Recto can show it: none runs, several do, or it refused")
+      throw ContextRefusal("cannot show it: no Recto or more than one is running, or it refused")
     }
     return "shown\n"
   }

@@ -273,7 +273,7 @@ extension State {
       return []
     }
     guard withClosest || !carried.fitting.isEmpty || carried.closest.isEmpty else {
-      say("Their words changed: Y keeps them at the closest place, n discards them")
+      say("The annotated words changed: Y keeps the annotations nearby, n discards them")
       return []
     }
     let effects: [Effect] = [

@@ -9,7 +9,7 @@ extension CommandList {
 
   private static let needsGrid: @Sendable (State) -> Command.Availability = { state in
     guard state.isGridShown else {
-      return .unavailable("Only in the grid of pages: T shows it")
+      return .unavailable("Only in the page grid: T shows it")
     }
     return needsEditable(state)
   }

@@ -163,7 +163,7 @@ extension CommandList {
   ) -> Command {
     Command(
       name, title, group,
-      when: { $0.isGridShown ? .available : .unavailable("Only in the grid of pages: T shows it") },
+      when: { $0.isGridShown ? .available : .unavailable("Only in the page grid: T shows it") },
       run: { state, count in
         body(&state, count)
         return []

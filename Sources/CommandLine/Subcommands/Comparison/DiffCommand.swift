@@ -48,7 +48,7 @@ enum DiffCommand {
         textNames.contains(where: output.lowercased().hasSuffix)
       {
         throw Arguments.Mistake(
-          sentence: "-o writes a PDF; for text redirect it: recto diff OLD NEW > \(output)")
+          sentence: "cannot write text with -o, only a PDF; use recto diff OLD NEW > \(output)")
       }
       let context = try context(parsed)
       let pool = try CommandDocument.workers()
