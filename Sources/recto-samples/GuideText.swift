@@ -7,7 +7,7 @@ enum GuideText {
       "You are reading this in Recto, or you could be: it is one of its sample documents. Press <b>Space</b> to go on by a window and <b>b</b> to come back. Press <b>q</b> when you have had enough; the next time, <tt>recto</tt> without a name brings you back to this line. That is all one needs to know, and the rest of this book is about comfort."
     ),
     .text(
-      "Recto shows documents as text. That is no picture of the page but what the author wrote: paragraphs set anew for your window, headings bold, links coloured. Where the layout of the page matters, as in a table or a form, <b>gl</b> shows every word at its place, and <b>gl</b> again returns. The page itself is behind <b>p</b>: a picture of it, then both beside each other, then text again."
+      "Recto shows documents as text. That is no picture of the page but what the author wrote: paragraphs reflowed to your window, headings bold, links coloured. Where the layout of the page matters, as in a table or a form, <b>gl</b> shows every word at its place, and <b>gl</b> again returns. The page itself is behind <b>p</b>: a picture of it, then both beside each other, then text again."
     ),
     .heading(3, "1.1  Moving", "moving"),
     .text(
@@ -72,7 +72,7 @@ enum GuideText {
     ),
     .heading(2, "7  What is remembered", "remembered"),
     .text(
-      "For each document Recto remembers the line you were at, your marks, the places you jumped from, the branches you folded and the theme you chose. It knows a document again by the identifier its maker gave it, else by its content, else by its path, so that it may be renamed, moved, or typeset anew. All of it stands in one small database below <tt>~/.local/share/recto</tt>, and nothing of it leaves your machine."
+      "For each document Recto remembers the line you were at, your marks, the places you jumped from, the branches you folded and the theme you chose. It knows a document again by the identifier its maker gave it, else by its content, else by its path, so that it may be renamed, moved, or typeset again. All of it is kept in one small database below <tt>~/.local/share/recto</tt>, and nothing of it leaves your machine."
     ),
     .heading(1, "Part Three: Making it yours", "part-yours"),
     .heading(2, "8  Keys", "keys"),
