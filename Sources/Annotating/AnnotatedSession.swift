@@ -51,7 +51,7 @@ final class AnnotatedSession: @unchecked Sendable {
   var leftOut = LeftOutEdits()
   /// The earlier versions with their annotations, the last edited first, until the user keeps or discards them.
   var predecessors: [Predecessor] = []
-  /// Annotations without a place, on their words or those that replaced them, until the user keeps them there or not.
+  /// Annotations without a place, with places on their words or on those that replaced them, until the user decides.
   var placeable = CarriedAnnotations()
   /// Whether the user has edited or saved here: opening a document alone never writes to its file.
   var mayWrite = false
@@ -69,7 +69,7 @@ final class AnnotatedSession: @unchecked Sendable {
   var waymarks: DocumentWaymarks?
   /// Whether `waymarks` are complete, so that the document is not asked for more.
   var areWaymarksWhole = false
-  /// The document in collections of shared libraries. It is not written without being asked for: the hash of its bytes is what members' annotations hang on.
+  /// The document in collections of shared libraries. It is only written on request, since members' annotations refer to the hash of its bytes.
   var collections: [SharedDocument] = []
   /// Whether its file lies in the folder of a collection, as another version of a document may.
   var isInCollectionFolder = false

@@ -16,7 +16,7 @@ package struct AnnotationNote: Equatable {
   }
 
   package enum Part: Equatable {
-    /// Lines unchanged.
+    /// Lines that are not interpreted.
     case prose([String])
     case entry(Entry)
     /// Lines of an entry that has no end, or an id that came before: they are left as they are.
@@ -48,7 +48,7 @@ package struct AnnotationNote: Equatable {
   package init(_ text: String) {
     var lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
       .map(String.init)[...]
-    // The last line end ends a line and begins none.
+    // The last line end does not begin another line.
     if lines.last == "" { lines.removeLast() }
     var prose: [String] = []
     func flush(_ parts: inout [Part]) {
@@ -61,7 +61,7 @@ package struct AnnotationNote: Equatable {
         flush(&parts)
         parts.append(Self.entry(id, line, &lines, &seen))
       } else if line == Self.baseOpen, !parts.contains(.base), let rows = Self.baseRows(lines) {
-        // It stays in place, and a duplicate is left alone: without them the lines around might change meaning.
+        // The comment stays in place, and a duplicate is left alone, since removing them could change the meaning of the lines around.
         flush(&parts)
         parts.append(.base)
         for row in rows { takeBase(row) }

@@ -90,7 +90,7 @@ extension AnnotationPlacing {
     (placed.filter { !changedIDs.contains($0.id) }, placed.filter { changedIDs.contains($0.id) })
   }
 
-  /// Returns those without a place whose words were replaced, on the words that replaced them.
+  /// Returns annotations without a place on the words that replaced theirs.
   func closest(
     _ anchors: [AnnotationID: TextAnchor], _ worker: any AnnotationWorker,
     _ source: AnnotationSource, in text: AnchorText
@@ -113,8 +113,8 @@ extension AnnotationPlacing {
   /// Beyond this number of moved annotations the search ends: it is another version.
   private static let mostMoved = 24
 
-  /// Returns annotations whose words are where they were, as when an older version comes back; they stay as they are even if their words are
-  /// not contiguous in reading order.
+  /// Returns annotations whose words are where they were, as when an older version returns; they stay unchanged even if their words are not
+  /// contiguous in reading order.
   private static func still(
     _ annotations: [Annotation], _ anchors: [AnnotationID: TextAnchor], _ window: AnchorWindow
   ) throws(SaveBlocker) -> [Annotation] {

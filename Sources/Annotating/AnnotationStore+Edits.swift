@@ -37,7 +37,7 @@ extension AnnotationStore {
     }?.step
   }
 
-  /// Brings annotations, which are to be edited, to the state that the user's edits on all machines give them.
+  /// Brings annotations that are about to be edited to the state that the user's edits on all machines give them.
   private func fetch(_ ids: Set<AnnotationID>, of path: String) {
     guard let document = document(path), !document.collections.isEmpty,
       let shared = try? journal.shared(ids, in: document.collections),
@@ -76,7 +76,7 @@ extension AnnotationStore {
     }
   }
 
-  /// Whether a document is no later version of the one whose pages are `shown`.
+  /// Whether a document is not a later version of the one whose pages are `shown`.
   private func isOther(_ document: AnnotatedSession, than shown: [Int: PageText]) async -> Bool {
     guard await lookNow(document), let reading = document.reading else { return false }
     let source = document.source
@@ -157,8 +157,8 @@ extension AnnotationStore {
       version: row.version)
   }
 
-  /// Takes back what had been taken back on other pages, before these came back by an undone or redone edit of the pages; gives the
-  /// annotations whose places in this version are not known.
+  /// Reverts what was reverted on pages that had been removed, once an undone or redone page edit brings them back; returns the annotations whose
+  /// places in this version are not known.
   func takeBackOwed(_ document: AnnotatedSession, _ row: AnnotatedDocument) -> Set<AnnotationID> {
     var unknown: Set<AnnotationID> = []
     while document.history.nextOwed != nil {
@@ -180,7 +180,8 @@ extension AnnotationStore {
     return unknown
   }
 
-  /// Adds the journal entry that `entry` derives from all entries so far; returns it. Members of `collections`, the document's unless given, get what is for them.
+  /// Adds the journal entry that `entry` derives from all entries so far; returns it. Members of `collections`, by default the document's, get what
+  /// is for them.
   @discardableResult
   private func add(
     _ path: String, goesThere: Bool = false, in collections: [SharedDocument]? = nil,

@@ -1,7 +1,7 @@
 import Dispatch
 package import DocumentModel
 
-/// Reading and making of exchanged files, beside the store's own jobs.
+/// Reads and makes exchanged files on other queues, so that the store's own jobs go on.
 extension AnnotationStore {
   /// Reads an exchanged file for an open document; the handler is called once, on another queue.
   package nonisolated func importing(
@@ -13,7 +13,7 @@ extension AnnotationStore {
     }
   }
 
-  /// Makes an exchanged file of an open document in the same way.
+  /// Makes an exchanged file of an open document; the handler is called once, on another queue.
   package nonisolated func exporting(
     _ export: ExchangeExport, of path: String,
     completion: @escaping @Sendable (Result<ExchangedFile, ExchangeRefusal>) -> Void

@@ -49,7 +49,7 @@ extension AnnotationStore {
     guard (try? journal.catchUp(&document.history, of: row.id)) != nil else { return nil }
     let last = document.history.last
     if last > 0 {
-      // As it was left here.
+      // The file must be as this store left it.
       return row.writtenStamp == Self.text(stamp) && row.written?.lastEntry == last ? last : nil
     }
     guard let known = try? journal.shown(of: row.id),

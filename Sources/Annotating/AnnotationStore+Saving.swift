@@ -102,7 +102,7 @@ extension AnnotationStore {
     let end = ContinuousClock.now + .milliseconds(Self.patience)
     var trial = 0
     while trial < Self.trials || ContinuousClock.now < end {
-      // Not all at the same moments.
+      // Pauses differ, so that two writers do not collide again and again.
       if trial > 0 { await blocking { _ = usleep(.random(in: 1_000...40_000)) } }
       trial += 1
       await beginBase(document)
@@ -151,7 +151,7 @@ extension AnnotationStore {
     if !waiting.isEmpty {
       let isMore = plan.base.length < file.bytes.count
       if mayFitBehind, isMore, try beginBehindAll(plan, document) { return false }
-      // They wait until something else is written.
+      // The waiting edits alone are no reason to write.
       guard document.hasMore(than: waiting) else { throw obstacle }
     }
     let section = fit.section

@@ -2,9 +2,10 @@ import Dispatch
 import DocumentModel
 import Library
 
-/// Takes in what another program wrote into a file.
+/// Merges what another program wrote into a file.
 extension AnnotationStore {
-  /// Another program has written on in a document's file: what of ours is missing was deleted there, and stays so; undoing brings it back.
+  /// Handles a file that another program has changed: annotations of ours that are missing were deleted there and stay deleted, but undo restores
+  /// them.
   func settle(
     _ document: AnnotatedSession, _ row: AnnotatedDocument, _ reading: AnnotationReading,
     _ source: AnnotationSource, isAppended: Bool
@@ -46,7 +47,7 @@ extension AnnotationStore {
     let anchors = (try? journal.anchors(of: row.id)) ?? [:]
     let ids = Set(reading.annotations.map(\.id))
     let changes = history.changes(after: 0)
-    // A program that was killed may have written without noting so.
+    // A program that was killed may have written the file without recording it.
     let through = max(row.written?.lastEntry ?? 0, row.intended?.lastEntry ?? 0)
     let written = history.changes(after: 0, through: through).compactMap(\.id)
     let existing = Set(changes.compactMap(\.after?.id))

@@ -1,12 +1,11 @@
 import DocumentModel
 
-/// Finds out what does not read back as it should when it is written.
+/// Finds the edits that do not read back correctly after they are written.
 extension AnnotationStore {
-  /// Trials to find that out; each writes and verifies a section.
+  /// The maximum number of trials; each writes and verifies a section.
   private static let mostOddTrials = 24
 
-  /// Returns the changes of an edit that fail verification on a base; replies take the annotations they reply to
-  /// along.
+  /// Returns the changes of an edit that fail verification on a base; replies count together with the annotations they reply to.
   func odd(
     of step: AnnotationEdit, after base: AnnotationSource, isCopy: Bool
   ) async -> [AnnotationChange] {
@@ -41,7 +40,7 @@ extension AnnotationStore {
     return odd(Self.threads(step.changes)[...])
   }
 
-  /// In the order they were touched first.
+  /// Groups changes by thread, in the order in which the threads were first touched.
   private static func threads(_ changes: [AnnotationChange]) -> [[AnnotationChange]] {
     let threads = AnnotationThreads(changes.compactMap { $0.after ?? $0.before })
     var order: [AnnotationID] = []

@@ -39,7 +39,7 @@ extension AnnotationStore {
     }
   }
 
-  /// Offers annotations of earlier versions again although they were discarded; `asksAgain` at each later version of the file, too.
+  /// Offers annotations of earlier versions again although they were discarded; with `asksAgain` also for each later version of the file.
   package nonisolated func reconsider(
     _ path: String, asksAgain: Bool = true, completion: @escaping @Sendable () -> Void = {}
   ) {
@@ -110,7 +110,7 @@ extension AnnotationStore {
     document.predecessors = found
     if !found.isEmpty, found.allSatisfy({ Self.isPackedAgain($0.row, reading) }) {
       _ = await takeOffer(of: document, withClosest: false)
-      // The journal could not be written.
+      // The offer remains only if the journal could not be written.
       if let carried = document.carried { tell(document.path, .carried(carried)) }
     } else if let carried = document.carried, !found.isEmpty {
       tell(document.path, .carried(carried))
@@ -161,7 +161,7 @@ extension AnnotationStore {
     return carried.map { Predecessor(row: row, history: history, carried: $0) }
   }
 
-  /// Offers places to annotations without one: their words, or those that replaced them.
+  /// Offers places to annotations without one: on their words, or on those that replaced them.
   private func offerPlaces(in document: AnnotatedSession) async {
     let detached = document.history.detached
     guard let row = document.row, let reading = document.reading, !detached.isEmpty else { return }
@@ -180,7 +180,7 @@ extension AnnotationStore {
     if let carried = document.carried { tell(document.path, .carried(carried)) }
   }
 
-  /// Keeps what is offered, and saves it; returns how many annotations have a place.
+  /// Accepts the offer and saves it; returns how many annotations have a place now.
   private func takeOffer(of document: AnnotatedSession, withClosest: Bool) async -> Int {
     await takeInOthers(of: document)
     let (predecessors, placeable) = (document.predecessors, document.placeable)
@@ -236,8 +236,8 @@ extension AnnotationStore {
     return annotation
   }
 
-  /// Continues the journal of the previous version in this one: its annotations have no place at first, and get theirs by one edit, so that undoing it
-  /// loses none.
+  /// Continues the journal of the previous version in this one. Its annotations have no place at first and get theirs by one edit, so that undo loses
+  /// none.
   private func goOn(
     _ predecessor: Predecessor, in document: AnnotatedSession, _ placed: [Annotation],
     _ lost: [Annotation]
@@ -261,7 +261,7 @@ extension AnnotationStore {
     return placed.isEmpty || place(placed, in: document)
   }
 
-  /// Adds an earlier version's annotations to a document that has its own journal: they, too, have no place until the edit that undo reverts.
+  /// Adds an earlier version's annotations to a document that has its own journal. They, too, have no place until one edit, which undo reverts.
   private func add(
     _ placed: [Annotation], _ lost: [Annotation], _ predecessor: Predecessor,
     to document: AnnotatedSession
@@ -289,7 +289,7 @@ extension AnnotationStore {
       anchors: Dictionary(anchors) { first, _ in first }, version: row.version, in: row.id)
   }
 
-  /// Gives annotations places that they had not by one edit; returns whether that is kept.
+  /// Gives places to annotations without one by a single edit; returns whether the journal has it.
   private func place(
     _ annotations: [Annotation], _ fields: [FieldChange] = [], in document: AnnotatedSession
   ) -> Bool {

@@ -134,7 +134,7 @@ package actor AnnotationStore {
 
   func document(_ path: String) -> AnnotatedSession? { documents[FilePath(path)] }
 
-  /// Sets the collections of shared libraries that a document is in: its members get the edits that are for them.
+  /// Sets the collections of shared libraries that a document is in; a document without edits takes those of another copy of its bytes.
   package nonisolated func set(
     _ collections: [SharedDocument], isInFolder: Bool = false, of path: String
   ) {
@@ -147,7 +147,7 @@ package actor AnnotationStore {
     }
   }
 
-  /// Edits of other Rectos: their commits change the files of the library.
+  /// Watches the library's files, which change when another Recto commits edits.
   private func watchLibrary() {
     guard token == nil else { return }
     token = watch.watch(folder) { [weak self] _ in
@@ -210,7 +210,7 @@ package actor AnnotationStore {
 
   // MARK: saving
 
-  /// After an edit: reads the file as it is now, makes anchors, and schedules the write.
+  /// Prepares the write after an edit: reads the file as it is now, makes anchors, and schedules the write.
   func prepare(_ document: AnnotatedSession, old: [AnnotationID]) {
     document.mayWrite = true
     later { store in
@@ -222,7 +222,7 @@ package actor AnnotationStore {
     saveLater(document, after: options.rest)
   }
 
-  /// Whether a document that was edited is written without being asked for.
+  /// Whether an edited document is saved without a request.
   private func savesByItself(_ document: AnnotatedSession) -> Bool {
     options.saving != .never && document.mayWrite && !isInCollection(document)
   }

@@ -47,9 +47,9 @@ package struct AnnotationReading: Sendable {
 
 /// Which libraries verified an update.
 package enum SectionVerifiers: Sendable, Hashable {
-  /// By libqpdf and by poppler, which shows the document.
+  /// Both libqpdf and poppler, which shows the document.
   case twice
-  /// By libqpdf alone: poppler does not read the pages as they were before, or does not get through the document.
+  /// Only libqpdf: poppler does not read the pages as they were before, or does not get through the document.
   case once
 }
 

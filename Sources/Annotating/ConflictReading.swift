@@ -23,7 +23,7 @@ package struct ConflictReading: Sendable {
     case file(FilesError)
     /// The file at this path cannot be read as a document.
     case unreadable(String, SaveBlocker)
-    /// The two are no versions of the same document.
+    /// The files are not versions of one document.
     case unrelated
     /// They have different pages, so that places in one say nothing about the other.
     case otherPages

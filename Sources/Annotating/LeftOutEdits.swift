@@ -2,8 +2,8 @@ import DocumentModel
 
 /// Edits that are left out of a file and wait in the library, so that all others can be written.
 ///
-/// One that fails verification waits until its annotation is changed again. Those on a page with too many annotations wait until an edit of
-/// that page changes, or until the edits of other pages, which took the room, are in the base.
+/// One that fails verification waits until its annotation is changed again. Those on a page with too many annotations wait until an edit of that page
+/// changes, or until the edits of other pages, which took the space, are in the base.
 struct LeftOutEdits {
   private struct FullPage {
     var edits: [AnnotationChange]
@@ -72,6 +72,6 @@ struct LeftOutEdits {
     tried = tried.filter { fullPages.contains($0.key) }
   }
 
-  /// Has pages tried again that lacked room beside others, which are in the base now.
+  /// Allows another try of pages that lacked space only beside others, which are in the base now.
   mutating func begin() { tried = tried.filter(\.value.isAlone) }
 }

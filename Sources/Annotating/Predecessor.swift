@@ -16,11 +16,11 @@ struct Predecessor {
 
 /// The annotations of a document that its next version lacks.
 struct MissingAnnotations {
-  /// Those made in Recto, in order.
+  /// The annotations made in Recto, in order.
   let own: [Annotation]
-  /// Those made by other programs.
+  /// The annotations made by other programs.
   let foreign: [Annotation]
-  /// Those that had no place in the previous version either.
+  /// The annotations that had no place in the previous version either.
   let detached: [Annotation]
   /// Whether some of Recto's annotations (or others, if Recto made none) are in the file: then the missing ones were deleted
   /// on purpose.

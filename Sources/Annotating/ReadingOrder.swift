@@ -6,7 +6,7 @@ struct ReadingOrder {
   private let entries: [OutlineEntry]
   private let labels: [Int: PageLabels]
   private let index: SectionIndex
-  /// The words of the page that was asked for last.
+  /// The words of the page that was requested last.
   private var last: (page: Int, words: AnnotatedWords, openings: [(turn: Int, entry: Int)])?
 
   init(_ waymarks: DocumentWaymarks) {

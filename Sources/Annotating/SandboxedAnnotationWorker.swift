@@ -6,8 +6,7 @@ import Synchronization
 import Wire
 package import Workers
 
-/// Works for the annotation store in the sandbox: the pool reads documents, and a pair of workers that hold the base builds and verifies
-/// updates.
+/// Does the annotation store's work in the sandbox: the pool reads documents, and a pair of workers that hold the base builds and verifies updates.
 package final class SandboxedAnnotationWorker: AnnotationWorker {
   let pool: WorkerPool
   /// The pair that holds the latest base, which the next edits mostly share.
