@@ -15,7 +15,7 @@ package struct BidiOrder {
   /// Indices of the characters from left to right.
   package private(set) var order: [Int]
   private let scalars: [UInt32]
-  /// Odd ones are of characters that are read from the right.
+  /// Odd levels belong to right-to-left characters.
   private let levels: [FriBidiLevel]
 
   package init(_ scalars: [UInt32], isRightToLeft: Bool, _ bidi: Bidi) {
@@ -49,7 +49,7 @@ package struct BidiOrder {
     return mirror
   }
 
-  /// The letters of each word read from the right in the order they are written: the terminal turns them round.
+  /// Restores the logical order within right-to-left words, since the terminal reverses them.
   private mutating func turnWordsBack() {
     var index = 0
     while index < order.count {
@@ -134,7 +134,7 @@ package struct BidiOrder {
   private static func hasExtension(_ scalars: [UInt32]) -> Bool {
     guard let dot = scalars.lastIndex(of: 0x2E), dot > 0 else { return false }
     let ending = scalars[(dot + 1)...]
-    // Numbers with a dot, as of sections, have no letter after it.
+    // Section numbers, too, have a dot, but no letter after it.
     return (1...8).contains(ending.count) && ending.contains(where: isLatin)
       && ending.allSatisfy { 0x30...0x39 ~= $0 || isLatin($0) }
   }

@@ -51,7 +51,7 @@ package enum Color: Sendable, Hashable {
   case standard
   /// 0xRRGGBB; the terminal shows the nearest colour it has.
   case rgb(UInt32)
-  /// From 16 on, written unchanged: for colours that carry information for the terminal.
+  /// A palette index (16 or higher), written unchanged, since placeholders of pictures encode the number of an image in it.
   case indexed(UInt8)
 }
 
