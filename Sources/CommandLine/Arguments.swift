@@ -7,13 +7,13 @@ import Services
 
 /// Parsed command line arguments.
 struct Arguments {
-  /// Options with their values; of several the last.
+  /// Options with their values; of a repeated option the last value counts.
   var options: [String: String] { Dictionary(given.map { ($0.name, $0.value) }) { $1 } }
-  /// All options as they came.
+  /// All options in the given order.
   private(set) var given: [(name: String, value: String)] = []
   var words: [String] = []
 
-  /// The words as documents, with where to begin in them; `-` is standard input.
+  /// The words as documents with their starting points; `-` is standard input.
   var documents: [DocumentArgument] { words.map { DocumentArgument($0) } }
 
   /// Returns the only document; throws if there is none or more.
@@ -30,7 +30,7 @@ struct Arguments {
     var sentence: String
   }
 
-  /// Options take a value after `=` or as the next word where the form says so.
+  /// Parses arguments; an option takes a value after `=` or as the next word where the form says so.
   init(_ arguments: [String], _ form: OptionForm) throws(Mistake) {
     try parse(arguments, form)
     let names = Set(given.map(\.name))

@@ -1,4 +1,4 @@
-/// Completion for bash, with nothing but what bash has itself.
+/// Completion for bash that uses builtins only.
 struct BashCompletion {
   let words: CompletionCandidates
 

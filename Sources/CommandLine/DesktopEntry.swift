@@ -2,12 +2,12 @@ import DocumentModel
 
 /// Recto's entries for the desktop, with its supported types.
 enum DesktopEntry: String, CaseIterable {
-  /// In the menu (Desktop Entry Specification).
+  /// The entry for the menu (Desktop Entry Specification).
   case application = "desktop"
-  /// For file managers that have no pictures of their own.
+  /// The entry for file managers that cannot draw documents themselves.
   case thumbnailer
 
-  /// By which desktops and software centres know it.
+  /// The identifier for desktops and software centres.
   static let identifier = "org.recto.Recto"
 
   static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }

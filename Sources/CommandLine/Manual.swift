@@ -3,9 +3,9 @@ import Interface
 import Program
 import Services
 
-/// The manual page, made from the one list of commands and the keys Recto comes with.
+/// The manual page, generated from the command list and the default keys.
 enum Manual {
-  /// In roff, as `man -l` reads it.
+  /// Returns the page in roff, as `man -l` reads it.
   static func page() -> String {
     var problems: [String] = []
     let keymap = KeySettings.load(problems: &problems)

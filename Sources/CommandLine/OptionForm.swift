@@ -8,7 +8,7 @@ struct OptionForm: Sendable, Equatable {
   var valued: [String: Value] = [:]
   /// Long names by their letters.
   var short: [Character: String] = [:]
-  /// Groups of options of which only one may be given.
+  /// Groups of options that exclude each other.
   var alternatives: [[String]] = []
   /// Options that need one of others to be given, too.
   var dependent: [String: [String]] = [:]
@@ -18,7 +18,7 @@ struct OptionForm: Sendable, Equatable {
     case text
     case file
     case folder
-    /// Any of these; one that ends with `=` is to be typed on.
+    /// Any of these; one that ends with `=` is completed by the user.
     case oneOf([String])
 
     /// Whether it is the name of a file or folder, which is never empty.
@@ -70,7 +70,7 @@ struct OptionForm: Sendable, Equatable {
       + short.keys.sorted().map { "-\($0)" }
   }
 
-  /// The options that want a value as they are typed, each with what its value is, in order.
+  /// The options that take a value, as they are typed, each with the type of its value, in order.
   var wanting: [(words: [String], value: Value)] {
     valued.keys.sorted().map { name in
       let letters = short.filter { $0.value == name }.keys.sorted().map { "-\($0)" }

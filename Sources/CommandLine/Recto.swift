@@ -22,7 +22,7 @@ package enum Recto {
   /// Runs to the end and gives the exit status: 0, 1 (nothing found) or 2 (error).
   package static func main(_ arguments: [String]) -> Int32 {
     Output.holdStreams()
-    // With a heap for each of a queue's many threads most of the memory would be what others gave back.
+    // With a heap for each of a queue's many threads, most of the memory would be freed blocks.
     clinux_share_heaps(1)
     return Output.status(run(arguments))
   }

@@ -108,7 +108,7 @@ enum RemoteCommand {
       if case .object(let members) = result { show(members) }
       return 0
     case .failure(let sentence): return complain(sentence)
-    // It was quit, and with that the document closed.
+    // Recto was quit, which closed the document.
     case .closed where isPatient: return 0
     case .closed: return complain("Recto ended before it replied")
     case .late: return complain("Recto does not reply; it may be suspended (fg resumes it)")

@@ -14,7 +14,7 @@ extension StartScreen {
     "reveal": .file, "cwd-file": .file, "server": .text,
   ]
 
-  /// Parts a command line's words into documents and folders.
+  /// Separates a command line's words into documents and folders.
   init(_ parsed: Arguments) throws(Arguments.Mistake) {
     self.init()
     let isComic = parsed.options["comic"] != nil

@@ -18,7 +18,7 @@ struct ContextArguments {
 
   var names: [String] { members.keys.sorted() }
 
-  /// Returns a text that `check` has found to be one; nil without it.
+  /// Returns a text argument that `check` has accepted; nil if it is missing.
   func text(_ name: String) -> String? { self[name]?.text }
 
   func count(_ name: String) -> Int? { self[name]?.count }

@@ -64,7 +64,7 @@ final class ContextCall: Sendable {
     }?.stop()
   }
 
-  /// Runs a command of Recto and passes on each line of its output, until `take` returns false; returns what it complained about.
+  /// Runs a Recto command and passes on each line of its output, until `take` returns false; returns its error messages.
   ///
   /// A process of its own reads each document in workers of its own, and can be ended at any time. That of a whole document, at `path`, is
   /// kept for the next call.

@@ -19,13 +19,12 @@ final class ContextPrograms: Sendable {
     var stamp: FileStamp
   }
 
-  /// Processes that wait for a call; of more, the one that has waited longest ends.
+  /// The maximum number of idle processes; beyond it, the one idle for longest ends.
   private static let most = 3
-  /// A process without a call for this long ends.
+  /// The idle time after which a process ends.
   private static let patience = Duration.seconds(300)
 
-  /// Asks the process that has a version of a file open, or one that is started if there is none or it has ended, and returns it; nil if that
-  /// is not possible.
+  /// Sends a request to the process that has a version of a file open, or to a new one, and returns the process; nil if neither takes it.
   func take(_ key: Key, asking line: [UInt8]) -> LineProgram? {
     let known = idle.withLock { idle -> LineProgram? in
       idle.removeAll { $0.key.path == key.path && $0.key != key }
@@ -33,7 +32,7 @@ final class ContextPrograms: Sendable {
       return idle.remove(at: place).program
     }
     if let known, known.ask(line) { return known }
-    // This program itself, also once another version of it has been installed.
+    // This path is the running program, even after another version has been installed.
     let made = LineProgram(["/proc/self/exe", "serve", ReusedDocument.argument], hasInput: true)
     return made.flatMap { $0.ask(line) ? $0 : nil }
   }
@@ -42,7 +41,7 @@ final class ContextPrograms: Sendable {
   func put(_ program: LineProgram, _ key: Key) {
     let now = ContinuousClock.now
     idle.withLock { idle in
-      // Two calls at a time had one each.
+      // Two calls at the same time had a process each.
       idle.removeAll { $0.key == key }
       idle.append(Entry(key: key, program: program, since: now))
       if idle.count > Self.most { idle.removeFirst() }

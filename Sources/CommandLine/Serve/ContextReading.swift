@@ -167,7 +167,7 @@ enum ContextReading {
     _: ContextArguments, _ call: ContextCall
   ) throws(ContextRefusal) -> String {
     var line = ""
-    // Why none answers may name documents of other folders.
+    // The error is hidden, since it could name files outside the offered folders.
     _ = try? call.recto(["--remote-expr", "document", "page", "selection"]) {
       line += $0
       return true

@@ -6,7 +6,7 @@ import Remote
 import Synchronization
 import Services
 
-/// A server of the Model Context Protocol: answers requests of JSON-RPC 2.0 on standard input, a message a line, on standard output.
+/// A server of the Model Context Protocol: it answers JSON-RPC 2.0 requests from standard input, one per line, on standard output.
 final class ContextServer: Sendable {
   private let folders: ServedFolders
   private let programs = ContextPrograms()
@@ -19,15 +19,15 @@ final class ContextServer: Sendable {
   private struct Work {
     var waiting: [ContextCall] = []
     var running: [ContextCall] = []
-    /// Whether nothing more is asked for.
+    /// Whether the input has ended.
     var isLast = false
   }
 
-  /// Requests that are worked on at the same time.
+  /// The maximum number of requests handled at the same time.
   private static let mostRunning = 4
-  /// Requests that wait; more are refused.
+  /// The maximum number of waiting requests; more are refused.
   private static let mostWaiting = 256
-  /// Bytes of a message.
+  /// The maximum length of a message in bytes.
   private static let mostBytes = 1 << 20
   /// The versions of the protocol, newest first.
   private static let versions = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"]
@@ -71,7 +71,7 @@ final class ContextServer: Sendable {
   /// Handles a message.
   private func take(_ line: [UInt8]) {
     guard !line.allSatisfy({ $0 <= 0x20 }) else { return }
-    // The decoder does not look, and goes wrong over other bytes.
+    // The decoder does not check that, and goes wrong over invalid UTF-8.
     guard String(validating: line, as: UTF8.self) != nil,
       let value = try? JSONDecoder().decode(JSONValue.self, from: Data(line))
     else { return write(ContextRefusal("the line is not JSON", code: .syntax), id: .null) }
@@ -79,7 +79,7 @@ final class ContextServer: Sendable {
       return write(ContextRefusal("a message is an object", code: .request), id: .null)
     }
     guard let method = message["method"]?.text else {
-      // A reply to nothing that was asked.
+      // A reply, although this server sends no requests.
       if message["result"] != nil || message["error"] != nil { return }
       return write(ContextRefusal("the message has no method", code: .request), id: .null)
     }
@@ -134,7 +134,7 @@ final class ContextServer: Sendable {
     ])
   }
 
-  /// Returns the result of a tool; that it failed is one, too.
+  /// Returns the result of a tool; its failure is a result, too.
   private func callTool(_ parameters: ContextArguments, _ call: ContextCall) -> JSON {
     func result(_ text: String, isError: Bool) -> JSON {
       .object([
@@ -224,7 +224,7 @@ final class ContextServer: Sendable {
     let text = JSON.object([("jsonrpc", .string("2.0"))] + members).text + "\n"
     writing.withLock { _ in
       guard !Output.write(Array(text.utf8)) else { return }
-      // Nobody listens any more.
+      // The client has closed the output.
       let calls = work.withLock { work in
         work.waiting = []
         return work.running

@@ -6,12 +6,12 @@ import Synchronization
 import Wire
 import Workers
 
-/// The document of a process that runs commands about it one after another, for `recto serve`: what was read for one is there for the next.
+/// The document of a `recto serve` process, which runs commands about it one after another and keeps what it has read.
 enum ReusedDocument {
   /// The argument of `serve` that starts such a process.
   static let argument = "--commands"
 
-  /// Bytes of pages' texts in memory.
+  /// The maximum size of page texts in memory, in bytes.
   private static let mostBytes = 256 << 20
 
   private struct State {
@@ -21,7 +21,7 @@ enum ReusedDocument {
     var password: [UInt8] = []
   }
 
-  /// Nil in every other process.
+  /// Nil in all other processes.
   private static let state = Mutex<State?>(nil)
 
   static var isKept: Bool { state.withLock { $0 != nil } }

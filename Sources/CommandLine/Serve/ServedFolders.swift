@@ -7,12 +7,12 @@ import Program
 import Services
 import Text
 
-/// The folders whose documents a program is offered.
+/// The folders whose documents are offered to a client.
 struct ServedFolders: Sendable {
-  /// Absolute, without links.
+  /// Absolute paths without links.
   let paths: [String]
 
-  /// Takes the folders of the command line; without any those that are indexed, or else the current one.
+  /// Takes the folders named on the command line, else the indexed ones, else the current one.
   init(_ words: [String]) throws(CommandDocument.Failure) {
     var chosen = words
     if words.isEmpty {
@@ -35,7 +35,7 @@ struct ServedFolders: Sendable {
     paths.contains { PathParts.lies(path, in: $0) }
   }
 
-  /// Whether a document found in a folder is in one: a link may lead out of them.
+  /// Whether a document found in a folder may be offered: a link may lead out of the folders.
   func offers(_ path: String) -> Bool {
     contains(path)
       && (!SystemPath.leadsElsewhere(path) || SystemPath.resolved(path).map(contains) == true)
@@ -87,7 +87,7 @@ struct ServedFolders: Sendable {
     }
   }
 
-  /// Returns the documents whose path, title or author have all these words, by path; titles and authors are known of indexed ones.
+  /// Returns the documents whose path, title or author have all these words, by path. Only indexed documents have titles and authors.
   func documents(with words: [Substring], while mayGoOn: () -> Bool) -> [Entry] {
     var problems: [String] = []
     let types = DocumentTypeSettings.load(problems: &problems)

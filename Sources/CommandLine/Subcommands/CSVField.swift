@@ -6,7 +6,7 @@ enum CSVField {
   /// A text that begins with one of these can shift to another cell and begin a formula there.
   private static let separators = Set("\t\r\n".unicodeScalars)
 
-  /// Signs of which a field with one needs quotes; some spreadsheets part fields at semicolons and tabs too.
+  /// Characters that require quotes; some spreadsheets also split fields at semicolons and tabs.
   private static let special = Set(",;\t\"\r\n".unicodeScalars)
 
   /// Returns a text as a CSV field; formulas get the apostrophe by which spreadsheets recognise
@@ -20,7 +20,7 @@ enum CSVField {
       + "\""
   }
 
-  /// Whether a spreadsheet could take a text for a formula: some skip what is invisible before its sign.
+  /// Whether a spreadsheet could take a text for a formula: some skip invisible characters before its sign.
   private static func isFormula(_ words: String) -> Bool {
     let scalars = words.unicodeScalars
     if scalars.first.map(separators.contains) == true { return true }

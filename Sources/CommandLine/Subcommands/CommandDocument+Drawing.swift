@@ -5,7 +5,7 @@ import Wire
 import Workers
 
 extension CommandDocument {
-  /// A page's size in points, turned as it is requested for.
+  /// Returns a page's size in points after the requested rotation.
   func size(of page: Int, _ turn: QuarterTurn) throws(Failure) -> PageSize {
     guard case .pages(let infos) = try ask(.pages(page..<page + 1)), let info = infos.first else {
       throw Failure(sentence: "\(place(of: page)) cannot be drawn")
@@ -13,7 +13,7 @@ extension CommandDocument {
     return turn.turned(info.size)
   }
 
-  /// Has a page, or a part of it, drawn in so many pixels; `smaller` says how it is asked for in fewer.
+  /// Draws a page, or a part of it, in so many pixels; `smaller` names the value to reduce if these are too many.
   func draw(
     _ page: Int, _ request: RenderRequest, pixels: (width: Int, height: Int),
     part: PixelRect? = nil, smaller: String

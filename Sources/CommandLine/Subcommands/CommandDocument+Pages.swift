@@ -21,7 +21,7 @@ extension CommandDocument {
     labels(ofPage: page).label(at: character)
   }
 
-  /// Returns the name of a page for a line of output; in a book with printed pages, the share of the book for text that is on none.
+  /// Returns the name of a page for a line of output; in a book with printed pages, text outside of them gets its share of the book.
   func pageName(_ page: Int, at character: Int) -> String {
     let label = pageLabel(page, at: character)
     if label.isEmpty, (try? hasPrintedPages()) == true {

@@ -15,7 +15,7 @@ extension OptionForm {
 }
 
 extension CommandDocument {
-  /// Has those of some pages recognised that have no text, if `--ocr` was given; nil for all pages.
+  /// Starts recognising those of some pages that have no text, if `--ocr` was given; nil means all pages.
   func recognizePages(_ parsed: Arguments, _ pages: [Int]?, workers: Int) throws(Failure) {
     guard parsed.options["ocr"] != nil, summary.hasPages else { return }
     document.recognize(

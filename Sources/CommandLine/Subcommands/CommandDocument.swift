@@ -7,7 +7,7 @@ import Services
 import Wire
 import Workers
 
-/// A document opened for a subcommand, whose answers are waited for.
+/// A document opened for a subcommand; its calls wait for the answers.
 final class CommandDocument {
   let pool: WorkerPool
   let document: WorkerDocument
@@ -17,9 +17,9 @@ final class CommandDocument {
   let path: String?
   /// The place after its name on the command line.
   var start = StartingPoint.remembered
-  /// Labels that were asked for.
+  /// The labels requested so far.
   var knownLabels: [Int: PageLabels] = [:]
-  /// Whether a book has printed pages, once that was asked for.
+  /// Whether a book has printed pages; nil until that is requested.
   var knowsPrintedPages: Bool?
 
   typealias Failure = DocumentEditor.Failure
@@ -71,9 +71,9 @@ final class CommandDocument {
     start = named.start
   }
 
-  /// The workers of a command; the first is started at once, or after so long unless it is wanted before.
+  /// Returns the workers of a command; the first starts at once, or after `warmUpAfter` unless it is needed earlier.
   ///
-  /// What the kernel lacks of their sandbox is said once, unless `isQuiet`. `draws`: the command draws pages, so that workers load fonts.
+  /// Missing parts of their sandbox are reported once, unless `isQuiet`. With `draws`, workers load fonts.
   static func workers(
     warmUpAfter: Duration = .zero, isQuiet: Bool = false, draws: Bool = true
   ) throws(Failure) -> WorkerPool {
@@ -126,7 +126,7 @@ final class CommandDocument {
     }
   }
 
-  /// As many workers as processors, for commands that read all pages.
+  /// The number of workers for commands that read all pages: one per processor, at most 8.
   static var lanesOfAll: Int { min(max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))), 8) }
 
   /// Returns the number of workers for the value of `--jobs`.
@@ -134,7 +134,7 @@ final class CommandDocument {
     min(max(1, jobs.flatMap { Int($0) } ?? lanesOfAll), 8)
   }
 
-  /// Labels and sizes of all pages.
+  /// Returns the labels and sizes of all pages.
   func pages() throws(Failure) -> [PageInfo] {
     var infos: [PageInfo] = []
     while infos.count < summary.pageCount {

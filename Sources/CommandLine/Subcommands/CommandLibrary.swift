@@ -2,7 +2,7 @@ import Library
 import Services
 import Workers
 
-/// The library opened for a subcommand, whose answers are waited for.
+/// The library for a subcommand; its calls wait for the answers.
 struct CommandLibrary {
   private let library = ReadingLibrary(folder: ReadingLibrary.defaultFolder()) { trouble in
     Output.complain(Sentences.text(trouble))

@@ -2,7 +2,7 @@ import Glibc
 
 /// The columns and lines a command may use.
 enum CommandSize {
-  /// More cannot be seen.
+  /// The maximum number of columns or lines.
   private static let most = 1_000
 
   /// Returns the option's value, else the variable's, else the window's.

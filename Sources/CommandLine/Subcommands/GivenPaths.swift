@@ -1,6 +1,6 @@
 import DocumentModel
 
-/// Paths as the user gave them: a file is called as it was named, what lies below a folder by the folder's name and the way from there.
+/// Paths as the user gave them: a file has the name that was given, a file in a folder has the folder's given name and its path below it.
 struct GivenPaths {
   /// Absolute paths and the words given for them; empty for none.
   private var given: [(path: String, word: String)] = []

@@ -42,7 +42,7 @@ enum InfoCommand {
       }
       let signatures = try document.signatures()
       var rotation: Int?
-      // Not worth a failure: a damaged first page may have no rotation.
+      // A damaged first page may have no rotation, which is not an error here.
       if case .rotation(let degrees) = try? document.ask(.rotation(page: 0)) { rotation = degrees }
       let unknown = UnknownSigns(in: document)
       var firstPage: PageText?

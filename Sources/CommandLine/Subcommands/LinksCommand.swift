@@ -91,7 +91,7 @@ enum LinksCommand {
     var box: Box
   }
 
-  /// The place that the name of a target has, if it is known.
+  /// Resolves a named target to its place if that is known.
   private static func resolved(_ target: LinkTarget, in document: CommandDocument) -> LinkTarget {
     guard case .named(let name) = target,
       case .destination(let place?) = try? document.ask(.destination(name: name))
@@ -173,7 +173,7 @@ enum LinksCommand {
     return .object(pairs)
   }
 
-  /// `document`: that of a note that the link leads to.
+  /// `document` is given if the link leads to a note.
   private static func json(
     _ link: Link, _ page: Int, _ shown: String, _ lines: SourceLines,
     noteOf document: CommandDocument?

@@ -58,7 +58,7 @@ enum OutlineEdits {
     return 0
   }
 
-  /// Returns the options in order: those after an edit belong to it.
+  /// Returns the edits that options request, in order; options after an edit belong to it.
   static func edits(
     _ given: [(name: String, value: String)], page: (String) throws(Failure) -> Int
   ) throws(Failure) -> [DocumentEdit] {
@@ -124,7 +124,7 @@ enum OutlineEdits {
     }
   }
 
-  /// `#3` is the third line of the list.
+  /// Returns the entry that a text names; `#3` is the third line of the list.
   private static func name(_ text: String) -> OutlineName {
     if text.hasPrefix("#"), let number = Int(text.dropFirst()), number > 0 {
       return .number(number - 1)

@@ -50,7 +50,7 @@ struct PageChoice {
   }
 }
 
-/// Where a page of a book's printed edition begins.
+/// The place at which a page of a book's printed edition begins.
 struct PrintedStart {
   var label: String
   /// The portion, from 0.

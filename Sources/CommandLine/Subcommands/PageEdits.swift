@@ -2,7 +2,7 @@ import DocumentModel
 import Platform
 import Services
 
-/// The edits of pages that options ask for, in their order; pages are numbers from 1 or labels, as they are at each one's turn.
+/// The page edits that options request, in order. Pages are named by their numbers from 1 or labels at the time of each edit.
 struct PageEdits {
   typealias Failure = CommandDocument.Failure
 
@@ -15,7 +15,7 @@ struct PageEdits {
   private var counts: [Int] = []
   /// The number of pages before the edits.
   private let firstCount: Int
-  /// Labels of a document's pages, empty where a page is called by its number.
+  /// Returns the labels of a file's pages; the label of a page that is named by its number is empty.
   private let labels: (String) throws(Failure) -> [String]
 
   init(
@@ -27,7 +27,7 @@ struct PageEdits {
     firstCount = count
   }
 
-  /// Options whose value begins with pages of the document, or with a turn and then those.
+  /// Options whose value begins with pages of the document; that of `rotate` begins with an angle.
   static let selecting: Set<String> = ["remove", "extract", "rotate", "move", "exchange"]
 
   /// Returns the pages in the value of such an option.
@@ -39,7 +39,7 @@ struct PageEdits {
     }
   }
 
-  /// Adds what an option asks for; options that ask for no edit add nothing.
+  /// Adds the edit that an option requests, if any.
   mutating func add(
     _ option: String, _ value: String, pageCount: (String) throws(Failure) -> Int
   ) throws(Failure) {
@@ -122,7 +122,7 @@ struct PageEdits {
     }
   }
 
-  /// A page from 0; beyond the last one too, which the edit refuses or takes as the end.
+  /// Returns a page from 0; it may be beyond the last one, which the edit rejects or takes as the end.
   private func page(_ text: String) throws(Failure) -> Int? {
     if PageName.isNumber(text) { return Int(text).map { $0 - 1 } }
     let match = try PageName.match(text, count: count) { () throws(Failure) in
@@ -146,8 +146,7 @@ struct PageEdits {
     return now
   }
 
-  /// Replaces names of pages by numbers, for documents with labels in which a page is called by its
-  /// number.
+  /// Returns the labels of a file's pages; if some pages have labels, the others have their numbers.
   private func spelled(_ name: String, count: Int) throws(Failure) -> [String] {
     var known = try labels(name).prefix(count).map { $0 }
     known += [String](repeating: "", count: count - known.count)

@@ -27,15 +27,14 @@ struct PageNeighbourhood {
   }
 }
 
-/// Pages as a user writes them: `3-5,9` from 1, `7-` to the end, `label:iv-label:x` and `iv` by their labels.
+/// Parses pages as a user writes them: `3-5,9` from 1, `7-` to the end, `label:iv-label:x` and `iv` by their labels.
 enum PageSelection {
   /// The row about pages in the help of commands that print by page.
   static let help =
     "--pages 3-5,9        only these pages of the file; iv-x and label:12 are page labels; also --page"
 
-  /// Returns page indices from 0 in the order named, each once; `labels` is asked for where a part is no number of a page. In a book that
-  /// has printed pages only, `count` is 0 and all parts are labels. `isCut`: a
-  /// range that begins in the document may end beyond it.
+  /// Returns page indices from 0 in the order named, each once; `labels` is called only if a part is not a page number. In a book that has printed
+  /// pages only, `count` is 0 and all parts are labels. With `isCut`, a range that begins in the document may end beyond it.
   static func pages(
     _ text: String, of count: Int, in file: String, isCut: Bool = false,
     labels: () throws(CommandDocument.Failure) -> [String]
@@ -73,7 +72,7 @@ enum PageSelection {
     return PageStrings.missing(String(missing), of: count, in: file)
   }
 
-  /// Returns the first page that a bare number names, from 0; nil where all parts are exact.
+  /// Returns the first page that a bare number names, from 0; nil if no part is a number.
   static func firstNumber(_ text: String, of count: Int) -> Int? {
     text.split(separator: ",").lazy.compactMap { numbers($0, of: count, isCut: true)?.lowerBound }
       .first

@@ -30,7 +30,7 @@ enum PictureStrings {
     }
   }
 
-  /// Why pictures are not shown in a better way, and what there is to do about it.
+  /// Says why pictures are not shown in a better way, and how to change that.
   static func reason(_ shortfall: PictureAbility.Shortfall) -> String {
     switch shortfall {
     case .notATerminal: "no terminal"

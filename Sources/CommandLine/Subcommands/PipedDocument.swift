@@ -6,7 +6,7 @@ import Services
 
 /// A document from standard input or another pipe, stored in a file while a command runs.
 ///
-/// It also has its own library: the user's stores nothing about it.
+/// It also has a library of its own, so that the user's library stores nothing about it.
 final class PipedDocument {
   typealias Failure = CommandDocument.Failure
 

@@ -120,7 +120,7 @@ enum PreviewCommand {
       (pages(summary), .faint),
     ]
     facts.removeAll { fact in !fact.0.contains { !$0.isWhitespace } }
-    // In a small pane the text is more useful.
+    // In a small pane the text is more useful than these facts.
     let room = sheet.height - facts.count - 1
     let isRoomy = room >= 3
     let page = try document.ask(.text(page: try document.addressedPage() ?? 0))

@@ -1,7 +1,7 @@
 import Canvas
 import Terminal
 
-/// So many lines of so many cells, as `recto preview` writes them.
+/// A fixed number of lines and columns, as `recto preview` writes them.
 struct PreviewSheet {
   enum Look {
     case plain, strong, faint

@@ -52,7 +52,7 @@ enum RecentsCommand {
       library.resolve(recents.map(\.trace), completion: done)
     }
     var rows = zip(recents, places).map { Row(recent: $0, place: $1) }
-    // One that was found elsewhere may be on the list under its new name already.
+    // A document that was found elsewhere may already be listed under its new path.
     var seen: Set<[UInt8]> = []
     rows = rows.filter { row in
       seen.insert(Array((row.place.path ?? row.recent.path).utf8)).inserted

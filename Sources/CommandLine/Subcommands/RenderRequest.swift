@@ -54,7 +54,7 @@ struct RenderRequest {
     }
   }
 
-  /// Checks what is asked of a text, whose cover or beginning is drawn.
+  /// Checks the options for a text, of which only the cover or beginning is drawn.
   static func checkSheet(
     of document: CommandDocument, _ parsed: Arguments
   ) throws(CommandDocument.Failure) {

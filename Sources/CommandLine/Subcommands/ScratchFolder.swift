@@ -6,7 +6,7 @@ import Platform
 final class ScratchFolder {
   let path: String
 
-  /// Nil where the system gives none.
+  /// Returns nil if the folder cannot be made.
   init?() {
     let base = getenv("TMPDIR").map { SystemPath.text($0) } ?? ""
     let wanted = (PathParts.isAbsolute(base) ? base : "/tmp") + "/recto-XXXXXX"

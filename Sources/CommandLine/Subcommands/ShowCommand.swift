@@ -126,7 +126,7 @@ enum ShowCommand {
     return best
   }
 
-  /// `isRequested`: the characters are those that were asked for, whatever is drawn.
+  /// `isRequested` uses exactly the requested character set, whatever is drawn.
   private static func show(
     _ bitmap: Bitmap, in cells: Size, by ability: PictureAbility, isRequested: Bool
   ) {

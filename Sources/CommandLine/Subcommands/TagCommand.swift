@@ -162,7 +162,7 @@ enum TagCommand {
       return
     }
     for (name, tags) in rows where !tags.isEmpty {
-      // Of one file alone one knows the name.
+      // The name of a single file is known to the user.
       let words = Output.line(tags.map(\.name).joined(separator: ", "))
       Output.write((parsed.words.count == 1 ? "" : Output.name(name) + ": ") + words + "\n")
     }

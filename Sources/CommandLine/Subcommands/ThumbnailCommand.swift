@@ -154,7 +154,7 @@ private final class ThumbnailRow: Sendable {
     var isFilling = false
   }
 
-  /// So many that no worker waits for the disk; each is an open file.
+  /// The number of pending requests: enough that no worker waits for the disk; each has an open file.
   private static let most = 200
 
   init(_ maker: ThumbnailMaker, _ paths: [String], _ size: ThumbnailSize, triesAgain: Bool) {

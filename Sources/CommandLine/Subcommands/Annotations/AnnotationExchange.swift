@@ -46,7 +46,7 @@ enum AnnotationExchange {
     return Import(merge: merge, losses: imported.losses)
   }
 
-  /// Returns annotations and values as a file, and reports what is not in it.
+  /// Returns annotations and values as a file, and reports what it lacks.
   static func exported(
     _ export: ExchangeExport, of kept: CommandAnnotations, _ name: String
   ) throws(Failure) -> [UInt8] {

@@ -25,7 +25,7 @@ struct AnnotationFilter {
   ]
   .map(\.rawValue)
 
-  /// Names of colours that are offered; settings may have others, and each is taken as #ffd400, too.
+  /// The standard names of colours, as suggestions; settings may define others, and values such as #ffd400 work, too.
   static let standardColors = OptionForm.Value.oneOf(AnnotationColor.standard.map(\.name))
 
   init(_ parsed: Arguments, _ preferences: Preferences) throws(Arguments.Mistake) {
@@ -62,7 +62,7 @@ struct AnnotationFilter {
     tags = parsed.values(of: "tag").map { $0.lowercased() }
   }
 
-  /// Of a day and an author also for the sake of an answer.
+  /// Whether an annotation is selected; day, author and tags may also match in a reply.
   func wants(_ entry: AnnotationReport.Entry) -> Bool {
     let all = [entry.annotation] + entry.replies.map(\.reply)
     return (kinds.isEmpty || !kinds.isDisjoint(with: entry.kinds))
@@ -113,7 +113,7 @@ extension LocalTime {
     parts.tm_isdst = -1
     let wanted = parts.tm_mday
     let seconds = mktime(&parts)
-    // The 31st of a month of 30 days is none.
+    // `mktime` turns 31 April into 1 May, which is rejected.
     return parts.tm_mday == wanted ? Int64(seconds) : nil
   }
 }

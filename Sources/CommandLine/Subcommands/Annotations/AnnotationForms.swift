@@ -49,7 +49,7 @@ enum AnnotationTableForm {
 
 /// Annotations as lines for reading, by section.
 struct AnnotationListing {
-  /// With the ids that `recto annotate` takes.
+  /// Whether ids are shown, which `recto annotate` takes.
   var showsIDs: Bool
   var showsNames: Bool
 

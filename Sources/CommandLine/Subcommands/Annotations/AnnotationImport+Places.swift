@@ -81,7 +81,7 @@ extension AnnotationImport {
         staying.contains(list.root(of: before).id)
       else { return change }
       after.takePlace(of: before)
-      // It was changed at that only.
+      // If only the time differs now, the place was its only change.
       var same = after
       same.modified = before.modified
       return same == before ? nil : AnnotationChange(before: before, after: after)

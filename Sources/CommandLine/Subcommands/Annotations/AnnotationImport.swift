@@ -102,7 +102,7 @@ struct AnnotationImport {
     return list.withAnswers(placed(without(missing, AnnotationChange.folded(changes))))
   }
 
-  /// Replies without a place of their own are where the annotation is that they reply to.
+  /// Puts replies without a place of their own where the annotation is to which they reply.
   private func placed(_ changes: [AnnotationChange]) -> [AnnotationChange] {
     let made = Dictionary(
       changes.compactMap(\.after).map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
@@ -118,7 +118,7 @@ struct AnnotationImport {
     }
   }
 
-  /// Replies to missing annotations are left out; group members stand for themselves.
+  /// Leaves out replies to missing annotations; group members become independent.
   private mutating func without(
     _ missing: Set<AnnotationID>, _ changes: [AnnotationChange]
   ) -> [AnnotationChange] {
@@ -143,7 +143,8 @@ struct AnnotationImport {
     return left
   }
 
-  /// Object numbers of another file mean nothing here: a similar annotation at the same place is the same one.
+  /// Finds an ID for a record named by an object number, which means nothing in this file: that of a similar annotation at the same place, or a new
+  /// one.
   private mutating func nameAnew(_ record: AnnotationRecord) {
     guard let id = record.id, list[id] == nil, id.name.hasPrefix("object-") || id.name.isEmpty
     else { return }
@@ -168,7 +169,7 @@ struct AnnotationImport {
     return new
   }
 
-  /// Returns the annotation here that a record is of; nil if there is none.
+  /// Returns the annotation of this document that a record describes; nil if there is none.
   private func known(_ record: AnnotationRecord) -> Annotation? {
     record.id.flatMap { list[ids[$0] ?? $0] }
   }

@@ -4,7 +4,7 @@ import Services
 
 /// Annotations as JSON with all properties, so that `AnnotationRecord` can read them back.
 enum AnnotationJSON {
-  /// Each followed by its replies, one per line.
+  /// Returns each annotation followed by its replies, one per line.
   static func text(_ reports: [AnnotationReport]) -> String {
     let all = reports.flatMap { report in
       report.entries.flatMap { entry in
@@ -45,7 +45,7 @@ enum AnnotationJSON {
 
   static func json(_ annotation: Annotation) -> JSON { .object(fields(annotation)) }
 
-  /// An annotation as a change has left it.
+  /// Returns an annotation as a change has left it, or its ID if the change removed it.
   static func changed(_ change: AnnotationChange) -> JSON? {
     change.after.map(json)
       ?? change.id.map { .object([("id", .string($0.name)), ("removed", .bool(true))]) }

@@ -45,7 +45,7 @@ struct AnnotationMaker {
       sentence: "there is no colour “\(text)”; use \(names), or #ffd400")
   }
 
-  /// Makes an annotation without a place, with what the options say of it.
+  /// Makes an annotation without a place, with the properties that the options request.
   mutating func new(
     _ kind: AnnotationKind, page: Int
   ) throws(CommandDocument.Failure) -> Annotation {
@@ -305,12 +305,12 @@ struct AnnotationMaker {
         : "\(document.name): \(words): its box was made that high")
   }
 
-  /// It can be seen.
+  /// Throws if an annotation could not be seen on its page.
   func check(
     _ shape: Annotation, _ option: String
   ) throws(CommandDocument.Failure) {
     let size = try document.size(of: shape.page, .none)
-    // Of a line its points: the box has room for arrowheads besides.
+    // Only the points of a line are checked, since its box has room for arrowheads.
     let box = Box(around: shape.strokes.flatMap(\.self)) ?? shape.box
     if let words = AnnotationStrings.whyUnseen(shape) {
       throw CommandDocument.Failure(sentence: "--\(option): \(words)")

@@ -35,7 +35,7 @@ struct AnnotationReport {
     var isDetached = false
   }
 
-  /// As it was named.
+  /// The document's name as given on the command line.
   let name: String
   private(set) var title: String
   let author: String
@@ -45,7 +45,7 @@ struct AnnotationReport {
   /// Empty unless a template may name it.
   private(set) var citationKey = ""
   private(set) var entries: [Entry] = []
-  /// Pages whose text could not be had.
+  /// The number of pages whose text could not be read.
   private(set) var failures = 0
 
   /// Pages that teach what running heads and words are.
@@ -197,7 +197,7 @@ struct AnnotationReport {
     )
   }
 
-  /// One with all that belongs to it, without a place yet.
+  /// Returns an annotation with all that belongs to it, without a place yet.
   private static func entry(
     _ annotation: Annotation, _ list: AnnotationList, _ colors: [AnnotationColor],
     quote: (Annotation) -> String, anchor: (Annotation) -> TextAnchor? = { _ in nil }
@@ -338,6 +338,6 @@ extension Annotation {
     [CleanText.line(author), day].filter { !$0.isEmpty }.joined(separator: ", ")
   }
 
-  /// When it was last changed: `2026-11-21` where the user is.
+  /// The local date of its last change, such as `2026-11-21`.
   var day: String { (modified ?? created).map(LocalTime.day) ?? "" }
 }

@@ -10,7 +10,7 @@ struct AnnotationTemplate {
   private let escaping: Template.Escaping
   private let name: String
 
-  /// One of Recto's own, or that of the same name in the user's folder of templates.
+  /// Reads one of Recto's own templates, or the one of the same name in the user's folder of templates.
   init(own name: String) throws(CommandDocument.Failure) {
     let bytes = Templates.read(Templates.folder + "/" + name) ?? Templates.own[name] ?? []
     self.init(name, bytes)
@@ -98,7 +98,7 @@ struct AnnotationTemplate {
   private static let addressesOfAnnotation: Values<Item> = [
     "link": { $0.report.place(of: $0.entry, $0.report.link) ?? "" },
     "uri": { $0.report.place(of: $0.entry, $0.report.uri) ?? "" },
-    // As Org names a page of a file.
+    // Org's syntax for a page of a file.
     "org": { item in
       item.report.place(of: item.entry) { page in
         item.report.link.map { "file:\($0)::\(page + 1)" }

@@ -63,10 +63,10 @@ final class CommandAnnotations {
     source = AnnotationSource(path: DocumentFile.absolute(path), password: password)
     self.document = document
     var options = AnnotationOptions()
-    // Only when it is said.
+    // Only `save` writes.
     options.saving = .onQuit
     options.carriesOver = false
-    // Else each command would begin to read the words under thousands, and none would come to the end.
+    // Reading the words under thousands of annotations would exceed one command.
     (options.mostForeign, options.leavesManyForeign) = (500, true)
     let heard = heard
     store = AnnotationStore(
@@ -89,7 +89,7 @@ final class CommandAnnotations {
     let isCompared = Answer<Bool>()
     store.whenCompared(source.path) { isCompared.give(true) }
     _ = isCompared.wait()
-    // Those of a book that was packed again have been taken over.
+    // Annotations of a repacked book were already carried over.
     let isLoadedAgain = heard.news.withLock { news in
       news.contains { if case .loaded = $0 { true } else { false } }
     }
@@ -256,7 +256,7 @@ final class CommandAnnotations {
     }
   }
 
-  /// Waits until the library has the annotations read.
+  /// Waits until the annotations read are stored in the library.
   func rest() { store.rest() }
 
   /// Milliseconds before each trial.

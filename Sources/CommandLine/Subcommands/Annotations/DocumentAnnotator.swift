@@ -229,7 +229,7 @@ struct DocumentAnnotator {
     try maker.check(annotation, "size")
   }
 
-  /// The options of which `--edit` needs one.
+  /// The options of which `--edit` needs at least one.
   private static let editing =
     ["note", "color", "author", "type", "move", "size"]
     + AnnotationStyle.Part.allCases.map(\.rawValue) + ["tag", "untag"]
@@ -254,7 +254,7 @@ struct DocumentAnnotator {
     return changes
   }
 
-  /// Each goes with its replies and those it makes one with, the last first.
+  /// Each annotation is removed with its group and their replies, the last first.
   private func removals() throws(CommandDocument.Failure) -> [AnnotationChange] {
     var changes: [AnnotationChange] = []
     for annotation in try existing("remove") {

@@ -5,7 +5,7 @@ import Services
 
 /// The permissions of a document and its annotations, for subcommands that change them.
 enum DocumentTerms {
-  /// Before a change: refuses what is impossible, and what needs a warning unless --yes is given.
+  /// Throws if a change is impossible, or if it needs a warning and --yes is not given.
   static func check(
     _ saveStatus: SaveStatus, _ document: CommandDocument, _ parsed: Arguments,
     ofForm isForm: Bool = false

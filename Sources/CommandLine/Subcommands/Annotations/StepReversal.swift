@@ -11,7 +11,7 @@ struct StepReversal {
   let preferences: Preferences
   var isOfForm = false
 
-  /// As often as `--undo` or `--redo` is given; prints what became of each annotation and what fields hold now.
+  /// Undoes or redoes once for each `--undo` or `--redo`; prints the outcome for each annotation and the values of fields.
   func run(isRedo: Bool) throws -> Int32 {
     let saveStatus = kept.saveStatus()
     // A certification keeps edits out of the file; they are in the library and can be undone there.

@@ -82,7 +82,7 @@ private struct MarkedPages {
   private var contents: [Int: PageContent] = [:]
   private static let mostContents = 8
 
-  /// A piece for each page a place lies on; `texts`: those around it.
+  /// Returns a piece for each page that a place is on; `texts` has these pages and those around them.
   mutating func pieces(_ hit: SearchHit, _ texts: [Int: PageText]) -> [MarkPlace] {
     let new = texts.keys.filter { !observed.contains($0) }.sorted()
     for page in new {

@@ -6,7 +6,7 @@ import Services
 import Text
 import Wire
 
-/// A W3C Web Annotation as other readers write it, of which the properties that a document's annotation has are read.
+/// A W3C Web Annotation, of which only the properties that Recto's annotations have are read.
 struct WebAnnotation: Decodable {
   private let id: String
   private let body: Body?
@@ -93,7 +93,7 @@ struct WebAnnotation: Decodable {
 
     var all: [Selector] { [self] + refinements.flatMap(\.all) }
 
-    /// The text it selects by an element or by the places of characters; nil if it says neither.
+    /// The text it selects by an element or by character positions; nil if it has neither selector.
     private var text: TextSelector? {
       switch type {
       case "CssSelector":
@@ -241,7 +241,7 @@ struct WebAnnotation: Decodable {
   /// The place that the selectors name; nil if there are other words than the quoted ones.
   private func place(in document: CommandDocument, _ quote: String?) -> Place? {
     var selectors = target.selectors.compactMap { $0.words(of: target.source) }
-    // All of a file.
+    // Without selectors the target is the whole file.
     if target.selectors.isEmpty, !target.source.hasPrefix("urn:") {
       selectors = [.text(file: target.source, TextSelector(.body, 0..<0), end: nil)]
     }
@@ -270,7 +270,7 @@ struct WebAnnotation: Decodable {
     return nil
   }
 
-  /// Returns the characters that a quotation is of, the same but for blanks; all without one, nil if it is not among them.
+  /// Finds a quotation among some characters, ignoring blanks; nil if it is not there. Without a quotation returns all of the characters.
   private static func part(
     _ quote: String?, of characters: Range<Int>, in text: [UInt32], isWhole: Bool
   ) -> Range<Int>? {
@@ -286,10 +286,10 @@ struct WebAnnotation: Decodable {
     return places[found.lowerBound]..<places[found.upperBound - 1] + 1
   }
 
-  /// Characters around words by which they are found as those of another version are; fewer are compared where the words are.
+  /// The context, in characters, from which a quotation is re-anchored like one of another version; with less, contexts are compared.
   private static let enough = 24
 
-  /// The place of the words whose context is most like that of a quotation with little of it.
+  /// The place whose context is most like that of a quotation with little context; nil for other quotations.
   private static func place(of quote: Selector, in document: CommandDocument) -> Place? {
     guard quote.prefix.count + quote.suffix.count < enough else { return nil }
     let search = TextMarks(document: document, query: SearchQuery(quote.exact), pages: nil)
@@ -299,7 +299,7 @@ struct WebAnnotation: Decodable {
       place.take(&mark)
       return mark
     }
-    // Blanks are counted in different ways.
+    // Programs count blanks in different ways.
     func letters(_ text: String?) -> [Character] {
       Array((text ?? "").filter { !$0.isWhitespace })
     }

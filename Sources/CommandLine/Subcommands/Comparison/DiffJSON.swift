@@ -3,7 +3,7 @@ import DocumentModel
 import Services
 import Text
 
-/// Changes as JSON, a line each.
+/// Writes changes as JSON, one per line.
 struct DiffJSON {
   private let versions: VersionPair
   private let report: DiffReport

@@ -37,7 +37,7 @@ struct DiffMarks {
       throw CommandDocument.Failure(
         sentence: "cannot create a temporary folder; set TMPDIR to a folder with free space")
     }
-    // A library of its own: the user's annotations of the new version stay out of the copy.
+    // With a library of its own, the copy does not get the user's annotations of the new version.
     let kept = try CommandAnnotations(
       new, path: path, password: versions.password, library: folder.path + "/library")
     try DocumentTerms.check(kept.saveStatus(), new, parsed)

@@ -11,7 +11,7 @@ struct LostAnnotation {
   let annotation: Annotation
   /// The words it is on.
   let quote: String
-  /// Those of them that were deleted.
+  /// The words of the quote that were deleted.
   let deleted: String
 
   /// Returns those of the file and of the library, by page.

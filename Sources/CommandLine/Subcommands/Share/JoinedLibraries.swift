@@ -49,14 +49,14 @@ enum JoinedLibraries {
     }
   }
 
-  /// Removes what is here of the collections of a library to which the user is not admitted: what is kept, and the members' annotations and tags.
+  /// Removes the data of a library's collections to which the user is no longer admitted: kept documents, and the members' annotations and tags.
   static func lose(_ library: JoinedLibrary, except collections: [String] = []) {
     dropKept(of: library, except: collections)
     try? EditExchange(folder: ReadingLibrary.defaultFolder()).lose(
       library.id, except: collections)
   }
 
-  /// Removes what is kept of a library, but for some collections: a right that was taken takes what was kept by it.
+  /// Removes the documents kept of a library, except those of some collections: a revoked right ends the use of what was kept by it.
   static func dropKept(of library: JoinedLibrary, except collections: [String] = []) {
     if collections.isEmpty {
       try? TreeRemoval.remove(KeptLibrary.folder(of: library.id))

@@ -37,7 +37,7 @@ struct MemberEdits {
     if let trouble { Output.complain(trouble + "; what is known here is used") }
   }
 
-  /// Sends what is not sent, and brings what others have done; returns why it cannot.
+  /// Sends pending edits and fetches those of others; returns the reason if that fails.
   static func run(
     _ exchange: EditExchange, _ library: JoinedLibrary, finding hash: String? = nil,
     at path: String = ""

@@ -298,7 +298,7 @@ struct SharedIndexRun {
   }
 }
 
-/// A request to stop, and what it stops now.
+/// A request to stop, with the action that stops the current work.
 private final class StopFlag: Sendable {
   private let state = Mutex<(isSet: Bool, action: (@Sendable () -> Void)?)>((false, nil))
 
