@@ -4,7 +4,7 @@ import DocumentModel
 package struct ChangedPassage: Sendable {
   package enum Mark: Sendable, Hashable {
     case same, inserted, deleted
-    /// It stood elsewhere before; its range is in the new version.
+    /// It was elsewhere before; its range is in the new version.
     case moved
   }
 

@@ -11,7 +11,7 @@ extension ComparedText {
     let alignment = WordAlignment(
       keys[0], keys[1], in: [(old.indices, new.indices)])
     var partners: [Int?] = alignment.partners.map { $0 < 0 ? nil : Int($0) }
-    // As many figures between two pairs belong together in order.
+    // Between two pairs, equal numbers of figures belong together in order.
     var (o, n) = (0, 0)
     while o < old.count {
       let end = partners[o...].firstIndex { $0 != nil } ?? old.count

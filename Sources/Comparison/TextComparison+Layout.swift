@@ -115,7 +115,7 @@ extension TextComparison {
       let isMark = words.count == 1 && notes.contains(Array(text.scalars(of: words.startIndex)))
       if isHead || isLabel || isMark { found += paragraph.words }
     }
-    // Or be taken for that of a list.
+    // A note's mark may also have been taken for that of a list.
     found += text.paragraphs.map(\.words.lowerBound).filter { word in
       states[word] == .changed && states[safe: word + 1] == .same
         && notes.contains(text.scalars(of: word).filter { $0 != 0x2E })
@@ -167,8 +167,8 @@ extension TextComparison {
       || flow.box.height > 0 && page.allSatisfy { $0.flow.box.y0 >= flow.box.y0 }
   }
 
-  /// Returns the texts of short lines that stand at the edges of several pages, headings only with other numbers each time and in one version only,
-  /// and more often than within pages.
+  /// Returns the texts of short lines at the edges of several pages that are rarer elsewhere on pages. Headings count only if they have numbers and
+  /// occur in one version only.
   private static func repeatedLines(_ text: ComparedText, _ states: [State]) -> Set<UInt64> {
     var pages: [UInt64: Set<Int>] = [:]
     var inside: [UInt64: Int] = [:]

@@ -117,13 +117,13 @@ extension TextComparison {
 
   /// Matches paragraphs of few words that are left over once in both versions, such as a heading that a moved paragraph has passed.
   ///
-  /// Of those left over several times nothing says which belong together.
+  /// Paragraphs left over several times are not matched, since nothing shows which belong together.
   mutating func matchShortParagraphs() {
     let old = Self.leftOver(old, oldStates)
     let pairs = Self.leftOver(self.new, newStates).compactMap { key, new in
       old[key].flatMap { $0.count == 1 && new.count == 1 ? ($0[0], new[0]) : nil }
     }
-    // In order: the pairs made before say whether a pair is moved.
+    // The order matters: earlier pairs decide whether a pair is moved.
     for (old, new) in pairs.sorted(by: { $0.1.lowerBound < $1.1.lowerBound })
     where old.count == new.count {
       pairRun(old.lowerBound, new.lowerBound, new.count)
