@@ -42,7 +42,7 @@ package struct AuthoredBlock: Sendable, Hashable {
   package var marker: Int
   /// The indentation of the whole block in cells, without quotation bars.
   package var indent: Int
-  /// Cells by which further lines are indented more than the first, beside the marker.
+  /// Extra indentation of all lines after the first, in cells, besides the marker's width.
   package var hang = 0
   /// Whether it is the next line of the block before it, where the author broke the line.
   package var continues = false
@@ -52,7 +52,7 @@ package struct AuthoredBlock: Sendable, Hashable {
   package var isApart: Bool
   /// The source line it begins on, relative to `PageInfo.line`; -1 if it continues a line begun before.
   package var line: Int
-  /// The alignment of each column in table rows, the first one's for all of a table, else of the lines and of the last one.
+  /// Table rows: the alignment of each column (the first row's applies to the table). Other blocks: that of the lines, then of the last line.
   package var alignments: [Alignment]
   package var rules = LineRules()
 

@@ -1,4 +1,4 @@
-/// Where a document of the library is: a file of this machine, or in a collection of a shared library, on whatever machine its file is.
+/// The place of a library document: a file on this machine, or an entry in a collection of a shared library.
 package enum DocumentPlace: Sendable, Hashable {
   /// The absolute path.
   case file(FilePath)
@@ -10,7 +10,7 @@ package enum DocumentPlace: Sendable, Hashable {
     self = .file(FilePath(path))
   }
 
-  /// The absolute path, or the name of the place, which is no path.
+  /// The absolute path, or the name of the shared place, which is not a path.
   package var path: String {
     switch self {
     case .file(let path): path.text

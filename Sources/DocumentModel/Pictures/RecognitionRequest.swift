@@ -50,6 +50,6 @@ package struct RecognitionRequest: Sendable, Hashable {
 
   /// Tesseract's models were trained with it.
   private static let usualDensity = 300.0
-  /// Those of an A4 page at that density and some more; Tesseract takes about ten bytes and a microsecond for each.
+  /// The pixels of an A4 page at that density, and some more; Tesseract takes about ten bytes and a microsecond for each.
   private static let mostPixels = 12e6
 }

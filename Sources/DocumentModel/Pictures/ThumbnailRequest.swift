@@ -40,7 +40,7 @@ package struct ThumbnailRequest: Sendable, Hashable {
     guard width > 0, height > 0, width.isFinite, height.isFinite else { return nil }
     let (side, least) = (Double(side), Double(smallest * scale))
     let scale = max(side / max(width, height), least / min(width, height))
-    // Of a longer page the beginning is shown, as much as fits.
+    // A longer page is cut to its beginning.
     let (w, h) = ((width * scale).rounded(), (height * scale).rounded())
     guard w < 1e6, h < 1e6 else { return thin(isWide: width > height) }
     return ThumbnailFrame(

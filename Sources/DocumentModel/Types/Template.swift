@@ -14,7 +14,7 @@ package struct Template: Sendable, Hashable {
     self.fileName = fileName
   }
 
-  /// The metadata of the document that a new one is about, and the date. Untrusted, exactly as in the document.
+  /// The metadata of the source document, untrusted and unescaped, and today's date.
   package struct Values: Sendable, Hashable {
     package var title: String
     package var author: String
@@ -23,7 +23,7 @@ package struct Template: Sendable, Hashable {
     /// The document's path, absolute or relative to the folder of the new file; the link adds `fragment` to it.
     package var path: String
     package var fragment: String
-    /// As it is to be written.
+    /// Formatted for output.
     package var date: String
 
     package init(

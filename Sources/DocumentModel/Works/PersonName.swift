@@ -47,7 +47,7 @@ package struct PersonName: Sendable, Hashable {
   /// As in `Ford Versypt, Ashlee N.`.
   package var inverted: String { given.isEmpty ? surname : surname + ", " + given }
 
-  /// More names are no list of authors.
+  /// The maximum number of names in a list of authors.
   package static let mostNames = 5_000
 
   private static let joins = [" and ", " & ", " und ", " et "]
