@@ -35,11 +35,11 @@ struct Format: Sendable {
 
   /// The first that recognizes a file opens it.
   private static let all: [Format] = [
-    // By their first bytes: other files may be appended to them.
+    // Pictures are recognised by their first bytes, since other files may be appended to them.
     Format(
       recognizes: { file, _ in PictureFormat(head: file.head) != nil },
       open: { file, _ throws(EngineFailure) in try PictureDocument(file) }),
-    // By their first bytes, whatever they are called; broken ones by their last.
+    // PDFs are recognised by their first bytes, whatever their name; broken ones by their last bytes.
     Format(
       recognizes: { file, _ in
         FileSniffer.isDocument(file.head) || FileSniffer.hasEnd(file.tail)
@@ -129,7 +129,7 @@ struct Format: Sendable {
     try encoding(head: file.head, request) { samples(of: file) }
   }
 
-  /// As the one above, of a text that begins with `head`.
+  /// Returns the encoding of a text that begins with `head`.
   static func encoding(
     head: [UInt8], _ request: OpenRequest, _ samples: () -> [[UInt8]]
   ) throws(EngineFailure) -> TextEncoding {

@@ -71,7 +71,7 @@ extension AppearanceWriter {
     return words
   }
 
-  /// Points between a free text's box and its letters, and the line height as a multiple of the font size (1.2).
+  /// The padding of a free text in points, and its line height in multiples of the font size.
   static let padding = FreeTextMetrics.padding
   static let leading = FreeTextMetrics.leading
 

@@ -10,7 +10,7 @@ final class ArchiveFile {
   struct Entry {
     /// Relative, without `.` and `..`.
     var path: String
-    /// As the archive says; bytes are counted when they are read.
+    /// The size stated by the archive; bytes are counted when they are read.
     var size: Int
     fileprivate var number: Int
   }
@@ -46,7 +46,7 @@ final class ArchiveFile {
         let path = ArchiveNames.path(of: entry).flatMap(Self.normal)
       else { continue }
       isEncrypted = isEncrypted || archive_entry_is_encrypted(entry) != 0
-      // Of files with the same name the first counts.
+      // Of several files with one name the first counts.
       guard places[path] == nil else { continue }
       places[path] = entries.count
       entries.append(
@@ -111,7 +111,7 @@ final class ArchiveFile {
   private final class Cursor {
     private let source: ArchiveSource
     private let archive: OpaquePointer
-    /// Of the current entry, from 0; -1 before the first.
+    /// The number of the current entry from 0; -1 before the first.
     private(set) var number = -1
     /// Whether files of zip and tar are skipped, not unpacked.
     var isRandomAccess: Bool {

@@ -1,7 +1,7 @@
 import CArchive
 import Glibc
 
-/// The file an archive is read from, as libarchive's callbacks want it.
+/// Adapts a file to the read callbacks of libarchive.
 final class ArchiveSource {
   private let file: SourceFile
   private(set) var position = 0
@@ -9,7 +9,7 @@ final class ArchiveSource {
 
   private let blockSize: Int
 
-  /// Blocks of a size in bytes: large ones for reading on, small ones for going from entry to entry.
+  /// `blockSize` is in bytes: large blocks suit reading in sequence, small ones skipping from entry to entry.
   init(_ file: SourceFile, blockSize: Int = 1 << 16) {
     self.file = file
     self.blockSize = blockSize
@@ -20,7 +20,7 @@ final class ArchiveSource {
     block.deallocate()
   }
 
-  /// Lets an archive that is not yet open read from the source, which must live as long.
+  /// Makes an archive that is not yet open read from this source, which must outlive it.
   func feed(_ archive: OpaquePointer) -> Bool {
     archive_read_set_callback_data(archive, Unmanaged.passUnretained(self).toOpaque())
     archive_read_set_read_callback(archive) { _, source, block in

@@ -10,7 +10,7 @@ struct ImageBook {
   var words: [Int: PageText] = [:]
   var metadata: Metadata
   var outline: [OutlineItem] = []
-  /// Of the pages, empty where a page has none; none if no page has one.
+  /// The labels of the pages, empty for a page without one; no labels if no page has one.
   var labels: [String] = []
   var isRightToLeft = false
   /// The name of the image on the cover; nil for the first page's.

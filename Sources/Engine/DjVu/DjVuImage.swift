@@ -15,7 +15,7 @@ final class DjVuImage {
     self.page = page
     let job = ddjvu_page_job(page)
     try session.wait { ddjvu_job_status(job).rawValue >= DDJVU_JOB_OK.rawValue }
-    // Of a truncated page, what has been decoded can be drawn; without a size there is nothing.
+    // The decoded part of a truncated page can be drawn; a page without a size cannot.
     guard ddjvu_page_get_width(page) > 0, ddjvu_page_get_height(page) > 0 else { throw .damaged }
   }
 

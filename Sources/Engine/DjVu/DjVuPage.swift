@@ -16,7 +16,7 @@ struct DjVuPage: Equatable {
 
   /// Pixels of a page that is decoded.
   private static let mostPixels = 1 << 30
-  /// Of resolutions outside of these the library's own programs take the usual one.
+  /// The resolutions that the library's own programs accept; they replace others by the usual one.
   private static let densities = 25...6_000
 
   init(width: Int, height: Int, density: Int, turns: Int) {

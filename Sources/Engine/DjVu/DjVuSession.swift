@@ -45,7 +45,7 @@ final class DjVuSession {
       { _, arrivals in
         if let arrivals { sem_post(arrivals.assumingMemoryBound(to: sem_t.self)) }
       }, Self.arrivals)
-    // Without an address: nothing is cached under it, and nothing is loaded beside it.
+    // A document without an address is not cached, and loads no files beside it.
     guard let document = ddjvu_document_create(context, nil, 0) else {
       ddjvu_context_release(context)
       throw .outOfMemory
@@ -83,8 +83,7 @@ final class DjVuSession {
 
   /// Asks until the library answers, which needs data only and no decoding.
   ///
-  /// Of a truncated file it goes on reporting that data are still to come, although their end has
-  /// been reported to it.
+  /// For a truncated file the library keeps reporting that data are to come, although their end has been reported to it.
   func ask(_ hasAnswer: () -> Bool) throws(EngineFailure) {
     let start = Self.now()
     var (pause, count) = (Self.leastPause, 0)

@@ -7,9 +7,8 @@ struct DjVuTextWriter {
   private var text: PageText
   private var numbers: [Float: Int] = [:]
 
-  /// The size of letters, in units of a line's height; heights nearer to the usual one than a
-  /// quarter are taken for it, since the boxes
-  /// of lines end at their ink.
+  /// The font size in units of a line's height. Heights within a quarter of the usual one count as equal to it, since the boxes of lines end at their
+  /// ink.
   private static let (sizeShare, sizeSlack) = (Float(0.75), Float(0.25))
 
   init(size: PageSize) {
@@ -96,8 +95,7 @@ private struct Line {
     }
   }
 
-  /// The direction of a row: most words of three letters and more are higher than wide where it
-  /// does not run across.
+  /// Returns the direction of a row: it runs up or down if most words of three letters or more are higher than wide.
   private static func course(_ words: [[DjVuText.Letter]], _ boxes: [Box]) -> DjVuLetters.Course {
     var (tall, wide) = (0, 0)
     for (word, box) in zip(words, boxes) where word.count > 2 {

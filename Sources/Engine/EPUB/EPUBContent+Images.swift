@@ -101,7 +101,7 @@ extension EPUBContent {
         let address = node["src"] ?? node["xlink:href"] ?? node["href"]
         guard found == nil, let place = address.flatMap({ BookPath.resolved($0, from: path) })
         else { return nil }
-        // One that is missing is missed when its page is drawn.
+        // A missing image is reported when its page is drawn.
         found = package.image(place.path) ?? place.path
       } else if Self.others.contains(node.name) {
         return nil

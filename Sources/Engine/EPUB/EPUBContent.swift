@@ -7,7 +7,7 @@ final class EPUBContent: FlowContent {
   let archive: ArchiveFile
   let navigation: EPUBNavigation?
   let sections: [Section]
-  /// So small that all of it may be set for its outline.
+  /// Whether it is so small that all of it may be set for its outline.
   let isSmall: Bool
   /// The places that the contents name, whether they exist or not.
   lazy var listedPlaces = Set(navigation?.contents.flatMap(\.places) ?? [])
@@ -30,9 +30,9 @@ final class EPUBContent: FlowContent {
   /// A file of the spine.
   struct Section {
     var path: String
-    /// As the archive says, without what is left out.
+    /// The size stated by the archive, without omitted elements.
     var byteCount: Int
-    /// Of its portions.
+    /// The pages of its portions.
     var pages: Range<Int>
     /// The last page of the printed book that begins before it; empty if there is none.
     var label = ""
@@ -174,8 +174,8 @@ final class EPUBContent: FlowContent {
     return made
   }
 
-  /// `withSources` also returns the file's tree and where its words come from. Of a large file only the text around `portion` is kept, and
-  /// nothing after it is set if all places of the file are known.
+  /// Sets a file of the spine. `withSources` also returns its tree and where its words come from. Of a large file only the text around `portion` is
+  /// kept, and nothing after it is set if all places of the file are known.
   func setSection(
     _ section: Section, withSources: Bool = false, around portion: Int = 0,
     known: [String: FlowPlace]? = nil

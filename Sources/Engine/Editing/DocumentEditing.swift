@@ -196,7 +196,7 @@ struct DocumentEditing {
     writeInfo()
   }
 
-  /// Of pages that went nothing stays in the file: what still points to them finds null.
+  /// Removes deleted pages and their annotations from the file; remaining references to them become null.
   private func forget() {
     let kept = Set(pages.flatMap(annotations))
     let lost = Set(gone.flatMap(annotations)).subtracting(kept)

@@ -2,7 +2,7 @@ import DocumentModel
 
 /// Pages of another file, appended to a document, with the links between them.
 struct ImportedPages {
-  /// As they were asked for.
+  /// The copies in the requested order.
   private(set) var pages: [PDFObject.Reference] = []
   private(set) var labels: [PageLabelTree.Label] = []
   private(set) var hasLabels = false
@@ -35,7 +35,7 @@ struct ImportedPages {
     FormTree(file: file).join(pages, of: other.file)
   }
 
-  /// Destinations lose the page they name when they are copied, and names belong to the document they were in.
+  /// Points links at the copies: a copied destination no longer has its page, and a named one is defined in the other file only.
   private static func mendLinks(
     of page: PDFObject.Reference, in other: ObjectFile, _ names: NamedPlaces,
     copy: PDFObject.Reference, _ file: ObjectFile,
@@ -73,7 +73,7 @@ struct ImportedPages {
       || other.followed(other.followed(link["A"]).dictionary?["S"]).name == "GoTo"
   }
 
-  /// A destination in the document pages were copied into; nil where its page was not.
+  /// Translates a destination into the target document; nil if its page was not copied.
   private static func moved(
     _ target: [PDFObject], in other: ObjectFile,
     _ copies: [PDFObject.Reference: PDFObject.Reference]
@@ -86,7 +86,7 @@ struct ImportedPages {
     return [.reference(page)] + rest
   }
 
-  /// An entry of the outline as one of the document pages were copied into.
+  /// Translates an entry of the outline into the target document; nil if neither it nor an entry below it leads anywhere there.
   private static func translated(
     _ node: OutlineNode, in other: ObjectFile,
     _ copies: [PDFObject.Reference: PDFObject.Reference]

@@ -101,7 +101,7 @@ extension ObjectFile {
     [0x2F] + name.unicodeScalars.map { CChar(truncatingIfNeeded: $0.value) } + [0]
   }
 
-  /// To be released; a stream counts as its dictionary.
+  /// Returns a handle, which the caller releases; a stream becomes its dictionary.
   private func handleOf(_ value: PDFObject) -> qpdf_oh {
     switch value {
     case .null: return qpdf_oh_new_null(handle)

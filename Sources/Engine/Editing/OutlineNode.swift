@@ -23,7 +23,7 @@ struct OutlineNode {
   /// The position of the height in each type of destination (PDF 32000-1, table 151).
   private static let heights = ["XYZ": 3, "FitH": 2, "FitBH": 2, "FitR": 5]
 
-  /// Has it lead to another place.
+  /// Makes it lead to another place.
   mutating func lead(to target: [PDFObject]) {
     self.target = target
     entries["Dest"] = .array(target)

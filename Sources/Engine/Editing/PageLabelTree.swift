@@ -1,6 +1,6 @@
 /// The label of each page of a document (PDF 32000-1, 12.4.2).
 struct PageLabelTree {
-  /// Of one page.
+  /// The label of one page.
   struct Label: Hashable {
     /// `D`, `r`, `R`, `a`, `A`; nil for one without a number.
     var style: String?

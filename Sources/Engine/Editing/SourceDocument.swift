@@ -5,7 +5,7 @@ struct SourceDocument {
   let file: ObjectFile
   let pages: [PDFObject.Reference]
   let labels: PageLabelTree
-  /// Whether nothing is forbidden: it is not encrypted, or was opened with the owner's password. Takes long to find out.
+  /// Whether all permissions are granted. Expensive for encrypted files.
   var isUnrestricted: Bool { !file.isEncrypted || ((try? Cipher(file))?.isOwner ?? false) }
 
   /// `number` identifies the file in messages.

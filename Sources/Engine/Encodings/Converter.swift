@@ -73,7 +73,7 @@ final class Converter {
         input = input.map { $0 + skipped }
         left -= skipped
       }
-      // Some hold a letter back for a mark that may follow it.
+      // Some converters hold a letter back for a mark that may follow it.
       _ = convert(isLast: true)
     }
     return (scalars, broken)

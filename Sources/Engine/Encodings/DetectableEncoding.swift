@@ -4,7 +4,7 @@ internal import CUchardet
 struct DetectableEncoding {
   /// Its displayed name, as in the IANA's list.
   let name: String
-  /// The name for conversion: vendors' versions have more characters than the standards.
+  /// The name for conversion; vendors' versions have more characters than the standards.
   let converter: String
 
   private init(_ name: String, converter: String? = nil) {
@@ -14,10 +14,10 @@ struct DetectableEncoding {
 
   static let japaneseEscapes = "ISO-2022-JP"
 
-  /// Most texts in a single byte that fit no other encoding are in this one.
+  /// The encoding of most single-byte texts that fit no other one.
   static let fallback = DetectableEncoding("windows-1252")
 
-  /// By uchardet's names; IBM852, VISCII and Apple's Central European are left out because they are nearly always a Western text.
+  /// Encodings by uchardet's names; IBM852, VISCII and Apple's Central European are left out, since such a text is nearly always a Western one.
   private static let detected: [String: DetectableEncoding] = {
     var all: [String: DetectableEncoding] = [
       // Supersets of the standards.

@@ -2,7 +2,7 @@
 enum UTFDecoder {
   static let replacement: UInt32 = 0xFFFD
 
-  /// Scalars of UTF-8 and how many parts were broken (Unicode 15, 3.9: maximal subparts).
+  /// Returns the scalars of UTF-8 and the number of invalid parts (Unicode 15, 3.9: maximal subparts).
   static func utf8(_ bytes: UnsafeBufferPointer<UInt8>) -> (scalars: [UInt32], broken: Int) {
     var scalars: [UInt32] = []
     scalars.reserveCapacity(bytes.count)
@@ -52,7 +52,7 @@ enum UTFDecoder {
     }
   }
 
-  /// Scalars of UTF-16 or UTF-32 and how many units were broken.
+  /// Returns the scalars of UTF-16 or UTF-32 and the number of invalid units.
   static func wide(
     _ bytes: UnsafeBufferPointer<UInt8>, _ units: CodeUnits
   ) -> (scalars: [UInt32], broken: Int) {

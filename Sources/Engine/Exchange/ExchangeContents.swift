@@ -23,7 +23,7 @@ struct ExchangeContents {
 
   /// Larger files are not read.
   static let mostBytes = 64 << 20
-  /// More at once could not be verified in the time that saving has.
+  /// More annotations could not be verified within the time limit of saving.
   private static let mostAnnotations = 10_000
 
   /// Reads XFDF or FDF, by its first bytes.

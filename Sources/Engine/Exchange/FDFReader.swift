@@ -22,7 +22,7 @@ struct FDFReader {
   }
 
   mutating func contents() throws(ExchangeRefusal) -> ExchangeContents {
-    // With another header it is a PDF without pages, all its offsets as they were.
+    // libqpdf reads FDF with the header of a PDF; the offsets stay the same.
     var document = bytes
     document[header + 1] = 0x50
     let mapping: FileMapping

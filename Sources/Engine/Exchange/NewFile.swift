@@ -50,7 +50,7 @@ struct NewFile: ObjectTarget {
     bytes += Array("\nstartxref\n\(start)\n%%EOF\n".utf8)
   }
 
-  /// Ends the file without one, as FDF may (PDF 32000-1, 12.7.7.2.4).
+  /// Ends the file without a cross-reference table, as FDF may (PDF 32000-1, 12.7.7.2.4).
   mutating func closeBare(root: PDFObject.Reference) {
     bytes += Array("trailer\n<</Root \(root.number) 0 R>>\n%%EOF\n".utf8)
   }

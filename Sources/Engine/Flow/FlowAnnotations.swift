@@ -4,7 +4,7 @@ import DocumentModel
 struct FlowAnnotations {
   /// By their identifiers.
   private let comments: [String: OfficeComment]
-  /// Those that reply to each, in the order of the file.
+  /// The replies to each comment, in the order of the file.
   private let replies: [String: [OfficeComment]]
 
   init(_ comments: [OfficeComment] = []) {
@@ -67,7 +67,7 @@ struct FlowAnnotations {
     annotation.quads = [Quad(mark.box)]
     switch mark.kind {
     case .comment(let id):
-      // Those that reply to a comment are with it.
+      // Replies are shown with their comment.
       guard let comment = comments[id], comment.parent.map({ comments[$0] == nil }) ?? true else {
         return nil
       }

@@ -101,7 +101,7 @@ extension PageLabels {
 
 /// An image of the text, and where on the portion it is.
 struct FlowImage {
-  /// As its document finds it.
+  /// The name by which its document finds it.
   var name: String
   var box: Box
 }

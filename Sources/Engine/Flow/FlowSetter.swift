@@ -13,7 +13,7 @@ struct FlowSetter {
   /// Cells of the longest line of code.
   var widestCode = 0
 
-  // Of the portion that is being set.
+  // The state of the portion that is being set.
   var builder: PortionBuilder
   private var links: [FlowLink] = []
   private var images: [FlowImage] = []
@@ -22,7 +22,7 @@ struct FlowSetter {
   /// Characters of the portions that are done.
   private var setCount = 0
 
-  // Of the block that is being set.
+  // The state of the block that is being set.
   private var block: AuthoredBlock?
   /// Its kind and where its characters begin: each word asks for them, and would copy the block.
   private var open: (kind: AuthoredBlock.Kind, start: Int)?
@@ -214,17 +214,17 @@ struct FlowSetter {
   /// Ends a cell of a table's row; the next is beside it.
   mutating func endCell() { builder.endCell() }
 
-  /// The cell of the row that was put down last also covers the column that follows it.
+  /// Marks a column as covered by the cell before it.
   mutating func coverColumn(_ column: Int) {
     guard let count = block?.alignments.count, column < Limit.columns else { return }
     for _ in count..<max(count, column + 1) { block?.alignments.append(.left) }
     block?.alignments[column] = .covered
   }
 
-  /// The block begins so many lines of the source below the line it was begun with.
+  /// Moves the block's line of the source down by so many lines.
   mutating func shiftLine(by count: Int) { block?.line += count }
 
-  /// No empty line precedes the block.
+  /// Removes the empty line before the block.
   mutating func joinToBlockBefore() { block?.isApart = false }
 
   private mutating func endPortion() {
@@ -238,7 +238,7 @@ struct FlowSetter {
     setCount += builder.count
     builder = PortionBuilder(expected: breaks.charactersOfPortion)
     (links, images, marks) = ([], [], [])
-    // Points that no block follows belong to the beginning of the next portion.
+    // Points that no block follows move to the beginning of the next portion.
     for index in points.indices { points[index].place = 0 }
   }
 
@@ -260,14 +260,14 @@ struct FlowSetter {
 
   private static let blank: ArraySlice<UInt8> = [0x20]
 
-  /// Puts a word in UTF-8 down; most are ASCII, which needs no look at each character.
+  /// Adds a word in UTF-8; most are ASCII and are added without a look at each character.
   mutating func put(utf8 word: ArraySlice<UInt8>, _ style: CharacterStyle) {
     guard isPlain, word.allSatisfy({ (0x20..<0x7F).contains($0) })
     else { return put(String(decoding: word, as: UTF8.self), style) }
     builder.add(ascii: word, style)
   }
 
-  /// Puts characters down as they are to be seen at this place.
+  /// Adds characters, as they are written in the present block.
   mutating func put(_ text: String, _ style: CharacterStyle = []) {
     let style = style.union(kind == .tableHead ? .bold : [])
     if kind == .heading, title.utf8.count < 1_000 { title += text }

@@ -1,7 +1,7 @@
 /// The portions of a text that are kept while it is set; of the others only the places are.
 struct FlowWindow {
   private let first: Int
-  /// A portion that is kept in any case, if it is one of those from the first on.
+  /// The requested portion, which is kept even beyond the byte limit.
   private let wanted: Int
   /// Bytes of text to keep.
   private let most: Int

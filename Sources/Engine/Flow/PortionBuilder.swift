@@ -26,9 +26,9 @@ struct CharacterStyle: OptionSet, Hashable {
 extension FlowSetter {
   /// Where portions end.
   enum Breaks {
-    /// Where there is enough, before a heading sooner; tables and code are not split.
+    /// A portion ends where it has enough text, sooner before a heading; tables and code are not split.
     case bySize
-    /// Into exactly so many of about as many characters; the last ones may be empty.
+    /// The text is divided into exactly so many portions of similar length; the last ones may be empty.
     case into(Int, characters: Int)
   }
 }
@@ -45,12 +45,12 @@ extension FlowSetter.Breaks {
 struct PortionBuilder {
   private(set) var text = PageText(blocks: [])
   private var styles: [CharacterStyle: Int] = [:]
-  /// Of the last run; nil before the first.
+  /// The style of the last run; nil before the first.
   private var current: CharacterStyle?
   private(set) var row = 0
   private(set) var column = 0
 
-  /// Of a cell, in points.
+  /// The size of a cell in points.
   static let cell = (width: Float(6), height: Float(12))
   /// In points.
   private static let (widestImage, highestImage) = (Float(page.width), Float(4_800))
@@ -187,7 +187,7 @@ struct PortionBuilder {
     min(Limit.pageSide, Double((Float(row) + 0.25) * cell.height))
   }
 
-  /// As the one above, of the row a character is on.
+  /// Returns the same for the row that a box is on.
   static func y(ofRowOf box: Box) -> Double { y(ofRow: Int((box.y0 / cell.height).rounded())) }
 
   /// Cells a character takes, nearly: only tab stops and boxes depend on it.

@@ -101,7 +101,7 @@ struct FieldFilling {
       let hasAbove = head.chain.dropFirst().contains { $0.entries["V"] != nil }
       entries["V"] = strings.first ?? (field.kind.isChoice && !hasAbove ? nil : .string([]))
     }
-    // Else programs that read it show the old text.
+    // Programs that read the rich text would show the old value.
     entries["RV"] = nil
     guard field.kind.isChoice else { return }
     let places = field.value.compactMap { value in

@@ -9,14 +9,14 @@ struct FieldFont {
   let object: PDFObject?
   let face: Typeface
 
-  /// Helvetica.
+  /// Makes Helvetica.
   init() {
     name = Appearance.Face.regular.rawValue
     object = nil
     face = Helvetica.face
   }
 
-  /// Nil for fonts whose letters have more bytes than one, or none that are known.
+  /// Nil for fonts with several bytes per character, or without a known encoding or widths.
   init?(_ name: String, _ object: PDFObject, in file: ObjectFile) {
     guard let entries = file.followed(object).dictionary,
       let type = file.followed(entries["Subtype"]).name,
@@ -101,7 +101,7 @@ struct FieldFont {
   private static let ascii: [UInt8: Unicode.Scalar] = Dictionary(
     uniqueKeysWithValues: (UInt8(0x20)...0x7E).map { ($0, Unicode.Scalar($0)) })
 
-  /// As far as it is ASCII (PDF 32000-1, annex D.2): two quotation marks are others.
+  /// The ASCII part of the standard encoding (PDF 32000-1, annex D.2), in which two quotation marks differ.
   private static let standard = ascii.merging([0x27: "’", 0x60: "‘"]) { $1 }
 
   private static func upper(_ letters: String) -> [UInt8: Unicode.Scalar] {
@@ -116,7 +116,7 @@ struct FieldFont {
 /// How a field's text is set, from its `/DA` or its form's (PDF 32000-1, 12.7.3.3).
 struct FieldLetters {
   var font: FieldFont
-  /// 0: as large as goes in.
+  /// The font size; 0 means as large as fits.
   var size: Double
   var color: UInt32
 

@@ -3,16 +3,16 @@ import Wire
 
 /// A widget's style: size, rotation, background, border and alignment (PDF 32000-1, 12.5.6.19 and 12.7.3.3).
 struct WidgetStyle {
-  /// Points, as its words run.
+  /// The upright size in points, in which its text runs from left to right.
   let width: Double
   let height: Double
-  /// From its own coordinates to upright ones; nil if it is not rotated.
+  /// Maps its own coordinates to upright ones; nil if it is not rotated.
   let matrix: [Double]?
-  /// Points of the rim, on each side.
+  /// The width of the border in points, on each side.
   let rim: Double
   /// The fraction of the free width to the left of the words.
   let share: Double
-  /// Operators that draw ground and rim.
+  /// Operators that draw the background and the border.
   let ground: String
 
   init(

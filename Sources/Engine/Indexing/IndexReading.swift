@@ -23,18 +23,18 @@ struct IndexReading {
   private var outline: (sections: [DocumentSection], places: [Destination], onPage: [Int: [Int]])?
   /// The first characters of headings, by page and height.
   private var headings: [Int: [Double: Int]] = [:]
-  /// For a document whose own title says nothing; nil for the others.
+  /// The title on the first page, for a document whose metadata have no usable one; nil for others.
   private var firstPage: FirstPageTitle?
   /// The DOI in its metadata or on its first page.
   private var doi = ""
 
   private static let shortest = Duration.milliseconds(200)
-  /// Bytes of a portion at which it is given out.
+  /// The size in bytes at which a portion is returned.
   private static let size = 2 << 20
-  /// Pages a paragraph may go over before it is taken as it is.
+  /// The number of pages after which an unfinished paragraph is taken as it is.
   private static let longestParagraph = 64
 
-  /// Portions that are to be of one page.
+  /// The number of further portions that are limited to one page.
   private var careful: Int
 
   private let passedOver: Set<Int>
@@ -75,7 +75,7 @@ struct IndexReading {
         break
       }
     }
-    // After the first page, which has its DOI.
+    // The first page has been read, which may have the DOI.
     if !isBegun {
       portion.card = card()
       isBegun = true
@@ -154,7 +154,7 @@ struct IndexReading {
     return info.line > 0 ? max(1, info.line + block.line) : 0
   }
 
-  /// Headings are its sections where the document has no outline.
+  /// Records a heading as a section if the document has no outline.
   private mutating func observe(_ paragraph: Flow.Paragraph) {
     guard !document.summary.hasOutline, guess.count < DocumentSection.most,
       case .heading(let level) = paragraph.kind
@@ -171,7 +171,7 @@ struct IndexReading {
       Destination(page: paragraph.page, y: y))
   }
 
-  /// More on one page are no author's; heights decide there.
+  /// A page with more headings was not written by an author; there only heights count.
   private static let mostHeadings = 500
 
   /// Finds the headings that the outline leads to on a page.
@@ -197,7 +197,7 @@ struct IndexReading {
     }
   }
 
-  /// Gives out the pages before one that may still grow; in bytes.
+  /// Adds the pages before one that may still grow to a portion; returns their size in bytes.
   private mutating func give(before end: Int, to portion: inout IndexedPortion) -> Int {
     guard end > firstUnsent else { return 0 }
     var size = 0

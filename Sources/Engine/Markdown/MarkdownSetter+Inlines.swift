@@ -42,7 +42,7 @@ extension MarkdownSetter {
     flow.closeLink(isKept: flow.openLinkCount == 1 || kind == .link)
   }
 
-  /// Of a tag between words: a line break, a picture's words, the name of a place.
+  /// Handles a tag between words: a line break, a picture's words, the name of a place.
   private mutating func putHTML(_ literal: String) {
     guard literal.hasPrefix("<"), literal.hasSuffix(">"), literal.utf8.count < 2_048 else { return }
     let tag = HTMLTag(String(literal.dropFirst().dropLast()))

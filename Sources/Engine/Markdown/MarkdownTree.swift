@@ -72,7 +72,7 @@ struct MarkdownNode {
 
   /// Nil for other nodes, such as the document itself.
   var kind: Kind? {
-    // For these cmark-gfm 0.29 has no names.
+    // cmark-gfm 0.29 has no type names for footnotes.
     switch cmark_node_get_type(pointer) {
     case CMARK_NODE_FOOTNOTE_DEFINITION: .footnote
     case CMARK_NODE_FOOTNOTE_REFERENCE: .footnoteReference
@@ -90,7 +90,7 @@ struct MarkdownNode {
     return cmark_node_get_fenced(pointer, &length, &offset, &character) != 0
   }
 
-  // Of lists and items.
+  // Properties of lists and items.
   var isTight: Bool { cmark_node_get_list_tight(pointer) != 0 }
   var isOrdered: Bool { cmark_node_get_list_type(pointer) == CMARK_ORDERED_LIST }
   var isParenthesized: Bool { cmark_node_get_list_delim(pointer) == CMARK_PAREN_DELIM }

@@ -1,7 +1,7 @@
 import DocumentModel
 import Wire
 
-/// The encoding of XML and HTML files: of their byte order mark, their XML declaration or their `meta` element, UTF-8 by default.
+/// The encoding of an XML or HTML file: from its byte order mark, XML declaration or `meta` element; UTF-8 by default.
 enum MarkupEncoding {
   /// Returns the text in UTF-8; one in an encoding that is not built in is read as Latin-1.
   static func utf8(_ bytes: [UInt8]) -> [UInt8] {
@@ -13,7 +13,7 @@ enum MarkupEncoding {
     return TextEncoding.latin(bytes)
   }
 
-  /// Returns the text in UTF-8 and its encoding, which is guessed where the file does not tell.
+  /// Returns the text in UTF-8 and its encoding, which is guessed if the file does not declare it.
   static func decoded(
     _ bytes: [UInt8], _ request: OpenRequest
   ) throws(EngineFailure) -> (bytes: [UInt8], encoding: TextEncoding) {

@@ -120,7 +120,7 @@ enum MarkupParser {
     start.map { String(cString: $0) } ?? ""
   }
 
-  /// Of HTML, names and values take turns.
+  /// Returns the attributes of an HTML element, for which names and values alternate.
   private static func attributes(
     _ values: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?
   ) -> [(name: String, value: String)] {
@@ -133,7 +133,7 @@ enum MarkupParser {
     return pairs
   }
 
-  /// Without a tree of its own libxml2 leaves ampersands in values as `&#38;`.
+  /// Replaces `&#38;` by an ampersand: libxml2 leaves these in values unless it builds a tree.
   private static func unescaped(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
     let value = String(decoding: bytes, as: UTF8.self)
     guard bytes.contains(0x26) else { return value }

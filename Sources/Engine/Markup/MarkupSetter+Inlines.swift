@@ -52,7 +52,7 @@ extension MarkupSetter {
       word = Self.shifted(word, isRaised: context.shift == .superior)
     }
     let parts = word.unicodeScalars.split(separator: "\u{AD}", omittingEmptySubsequences: false)
-    // Nothing begins a block but what is seen.
+    // Only visible characters begin a block.
     guard parts.contains(where: { !$0.isEmpty }) else { return }
     beginWord(context, isSource ? bytes : nil)
     for (index, part) in parts.enumerated() {
@@ -113,7 +113,7 @@ extension MarkupSetter {
       } else {
         flow.add(0x20, context.characterStyle)
       }
-      // At the limit of characters nothing is added.
+      // The column stays the same at the limit of characters.
     } while byte == 0x09 && flow.column % Self.tab != 0 && flow.column != column
   }
 
@@ -260,7 +260,7 @@ extension MarkupSetter {
     guard !isFrame, !context.style.isHidden else { return false }
     let words = MarkupDrawing.words(node)
     guard let image = surroundings.drawing(node) else {
-      // Text in it is set as any other; its name is all there is of the rest.
+      // An image that is not drawn has its name in brackets, unless it has other text, which is set as usual.
       guard let name = MarkupDrawing.name(node), name == words else { return false }
       put(Array("[\(name)]".utf8)[...], context)
       return true

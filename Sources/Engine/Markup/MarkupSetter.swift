@@ -15,7 +15,7 @@ struct MarkupSetter {
   private var isAtNoteStart = false
   /// Whether only inline content is put down, as in a table's cell.
   var isInCell = false
-  /// Where words come from; nil if nobody asks.
+  /// The sources of words; nil if they were not requested.
   var sources: WordSources?
   /// The style of the signs around the deleted words that are put down; nil among others.
   var deletion: CharacterStyle?
@@ -27,7 +27,7 @@ struct MarkupSetter {
     let step: Int
   }
 
-  /// Of an element what its contents inherit.
+  /// The properties that an element's contents inherit.
   struct Context {
     var style = ElementStyle()
     var characterStyle: CharacterStyle = []
@@ -38,7 +38,7 @@ struct MarkupSetter {
     var isDeleted = false
     /// Whether its words are marked, as with a highlighter.
     var isMarked = false
-    /// Whether what is raised is in brackets, which part it from the word before.
+    /// Whether raised characters are in brackets, which separate them from the word before.
     var isBracketed = false
     var isRunningHead: Bool { kind.isRunningHead }
   }
@@ -192,7 +192,7 @@ struct MarkupSetter {
     if let head = Self.runningHeads[node["role"] ?? ""] {
       context.kind = head
     } else if context.isRunningHead {
-      // All of it is of the head.
+      // All contents of a running head belong to it.
     } else if let level = Self.headings[node.name] {
       (context.kind, context.level) = (.heading, level)
     } else if node.name == "figcaption" {
@@ -303,7 +303,7 @@ struct MarkupSetter {
     let kind = context.kind == .paragraph && !flow.marker.isEmpty ? .listItem : context.kind
     let level = kind == .footnote ? (isAtNoteStart ? 1 : 0) : context.level
     isAtNoteStart = false
-    // Of an item's first line the marker hangs.
+    // In list items the marker hangs instead.
     let hang = kind == .paragraph ? -Int((context.style.firstLine * Self.em).rounded()) : 0
     flow.begin(
       kind, level: level, hang: max(0, hang), alignments: Self.alignments(of: context.style),

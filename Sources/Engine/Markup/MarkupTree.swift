@@ -23,14 +23,14 @@ final class MarkupTree {
   @exclusivity(unchecked) fileprivate var nodes = [Node(name: 0, parent: -1, start: 0, end: 0)]
   @exclusivity(unchecked) fileprivate var names = [""]
   private var numbers: [String: Int32] = ["": 0]
-  /// UTF-8.
+  /// All texts in UTF-8.
   @exclusivity(unchecked) fileprivate var bytes: [UInt8] = []
   @exclusivity(unchecked) fileprivate var attributes: [Attribute] = []
   /// Whether it was read from well-formed XML.
   var isWellFormed = true
   /// Whether the parser stopped before the end, as at elements nested too deeply.
   var isCut = false
-  /// Whether its names are those that namespaces allow (Namespaces in XML 1.0, 7).
+  /// Whether its names are allowed in XML with namespaces (Namespaces in XML 1.0, 7).
   var hasValidNames = true
   /// The names of its elements and attributes by their namespaces.
   var qualified = MarkupNames()
@@ -58,7 +58,7 @@ final class MarkupTree {
     return count
   }
 
-  /// The characters of some bytes of its texts.
+  /// Returns the characters of some bytes of its texts.
   func scalars(in bytes: Range<Int>) -> String.UnicodeScalarView {
     String(decoding: self.bytes[bytes], as: UTF8.self).unicodeScalars
   }
@@ -160,7 +160,7 @@ struct MarkupNode {
     return nil
   }
 
-  /// Of an element, as they are written.
+  /// The attributes of an element as written; empty for a text.
   var attributes: [(name: String, value: String)] {
     let node = node
     guard node.name >= 0 else { return [] }
@@ -175,7 +175,7 @@ struct MarkupNode {
     return node.name < 0 ? tree.bytes[Int(node.start)..<Int(node.end)] : []
   }
 
-  /// All text in the node, as it is written.
+  /// All text in the node, with its blanks as written.
   var text: String {
     guard !isText else { return String(decoding: bytes, as: UTF8.self) }
     var found: [UInt8] = []
@@ -192,7 +192,7 @@ struct MarkupNode {
     elements.lazy.filter { $0.name == name }
   }
 
-  /// All nodes in the node in their order, without itself.
+  /// All nodes in the node in document order, without itself.
   var descendants: some Sequence<MarkupNode> {
     let end = index
     return sequence(state: self) { (state: inout MarkupNode) -> MarkupNode? in

@@ -43,7 +43,7 @@ enum OfficeFonts {
 
   private static func isSymbol(_ code: UInt32) -> Bool { (0xF000...0xF0FF).contains(code) }
 
-  /// From code 0x41 (Unicode's mapping table for Adobe's Symbol font).
+  /// The characters from code 0x41 on (Unicode's mapping table for Adobe's Symbol font).
   private static let greek: [Character] = Array(
     "ΑΒΧΔΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖ[∴]⊥_‾αβχδεφγηιϕκλμνοπθρστυϖωξψζ{|}∼")
 

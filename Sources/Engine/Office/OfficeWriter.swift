@@ -100,7 +100,7 @@ final class OfficeWriter {
   func keepParagraph() {
     guard case .pending(let element, let containers) = frame.paragraph else { return }
     enter(containers)
-    // They belong to the text after the number.
+    // Pending blanks belong to the text after the number.
     let blanks = frame.blanks
     frame.blanks = ""
     defer { frame.blanks = blanks }

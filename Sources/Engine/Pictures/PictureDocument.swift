@@ -9,7 +9,7 @@ final class PictureDocument: OpenDocument {
   private let file: SourceFile
   private let mapping: FileMapping
   private let format: PictureFormat
-  /// Of its pages, upright, as its camera was held.
+  /// The sizes of its pages, after the EXIF orientation was applied.
   private var sizes: [Int: (width: Int, height: Int)] = [:]
   private var decoded: (page: Int, pixels: PixelBuffer)?
   private let fingerprinting = Fingerprinting()
@@ -90,14 +90,14 @@ final class PictureDocument: OpenDocument {
     PaperTint.apply(drawing.profile, to: pixels, photographs: [all])
   }
 
-  /// The picture decoded large enough for a drawing, if it has so many pixels and so many may be decoded.
+  /// Returns the picture decoded large enough for a drawing, as far as its own size and the limit on pixels allow.
   private func source(for drawing: PageDrawing) throws(EngineFailure) -> PixelBuffer {
     let size = try size(drawing.page)
     let wanted = max(drawing.width, drawing.height)
     let (longer, shorter) = (max(size.width, size.height), min(size.width, size.height))
     let ratio = Double(longer) / Double(shorter)
     let affordable = Int((Double(Self.mostPixels) * ratio).squareRoot())
-    // So large at least that its shorter side has a pixel.
+    // The shorter side must have at least one pixel.
     let least = Int(ratio.rounded(.up))
     let most = format.isVector ? affordable : min(longer, affordable)
     let side = max(least, min(wanted, most, Self.longestSide))

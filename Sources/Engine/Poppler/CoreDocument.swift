@@ -20,7 +20,7 @@ final class CoreDocument {
     _ bytes: UnsafeRawBufferPointer, keeping owner: AnyObject, password: [UInt8]?
   ) throws(Failure) {
     guard let start = bytes.baseAddress else { throw .damaged }
-    // As poppler-glib gives it to the core: in Latin-1 where that is possible.
+    // The core expects Latin-1 where that is possible, as poppler-glib passes passwords.
     let key = password.map { (Passwords.latin($0) ?? $0).map { CChar(bitPattern: $0) } }
     var isEncrypted: Int32 = 0
     let opened = start.withMemoryRebound(to: CChar.self, capacity: bytes.count) { start in

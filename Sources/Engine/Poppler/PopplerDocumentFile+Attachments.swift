@@ -8,7 +8,7 @@ private final class ByteCollector {
   var isTooMuch = false
 }
 
-/// In bytes; an array grows by doubling, and twice as much still fits into the worker's memory.
+/// The limit in bytes: an array grows by doubling, and twice as much still fits into the worker's memory.
 private let longestAttachment = 256 << 20
 
 extension PopplerDocumentFile {

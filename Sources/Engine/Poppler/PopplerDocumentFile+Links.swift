@@ -80,7 +80,7 @@ extension PopplerDocumentFile {
   /// Returns a place on an existing page.
   private func destination(_ target: CGlyphTarget) -> Destination? {
     let index = Int(target.page)
-    // Of a page that poppler refuses it does not know the number either.
+    // For a page that poppler rejects, the number is not known either.
     guard target.kind == CTargetPage.rawValue, index >= 0, index < summary.pageCount
     else {
       leadsNowhere = true

@@ -73,7 +73,7 @@ package final class PopplerDocumentFile: OpenDocument {
     } catch .encryptionUnknown {
       throw .encryptionUnknown
     } catch {
-      // It needs a password.
+      // The document needs a password.
     }
     throw password.isEmpty ? .passwordNeeded : .passwordWrong
   }
@@ -94,7 +94,7 @@ package final class PopplerDocumentFile: OpenDocument {
     if let opened { return opened.pointer }
     guard let bytes = SharedBytes.make(core.bytes, keeping: core) else { throw .unreadable }
     defer { g_bytes_unref(bytes) }
-    // Only with a password that is known to open it: poppler 22.12 crashes over a wrong password of bytes.
+    // The password is known to open the document: poppler 22.12 crashes over a wrong password in bytes.
     let text = key?.map { CChar(bitPattern: $0) }
     guard let made = poppler_document_new_from_bytes(bytes, text, nil) else { throw .damaged }
     let reference = GObjectReference(adopting: made)

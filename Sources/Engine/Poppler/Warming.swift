@@ -1,14 +1,13 @@
 internal import CPoppler
 import Glibc
 
-/// Has poppler and its libraries load everything they load only once, while files can still be
-/// opened.
+/// Makes poppler and its libraries load everything that they load only once, while files can still be opened.
 package enum Warming {
   /// Opens and draws a page built in; returns the paths fonts and character maps are read from later.
   ///
-  /// Without fonts, which take a quarter of a worker's start, pages are read and not drawn.
+  /// Fonts take a quarter of a worker's start; without them it can read pages, but not draw them.
   package static func warm(withFonts hasFonts: Bool = true) -> FontPaths {
-    // Else GLib asks about standard error at its first warning, which the sandbox forbids.
+    // Otherwise GLib examines standard error at its first warning, which the sandbox forbids.
     g_log_set_writer_func({ _, _, _, _ in G_LOG_WRITER_HANDLED }, nil, nil)
     // Kept open: a converter wanted later could not be loaded, and poppler turns passwords into Latin-1.
     for charset in ["UTF-16BE", "ISO-8859-1"] {

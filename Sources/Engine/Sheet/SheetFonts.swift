@@ -1,10 +1,10 @@
 internal import CPoppler
 
-/// The fonts of one look, in the order fontconfig takes them for characters the first ones have not.
+/// The fonts of one style, in the order in which fontconfig takes them for characters that the first ones lack.
 ///
-/// Without Pango, which starts a thread for each new look it is asked for: a worker has one thread, and its sandbox lets it have no other.
+/// Pango is not used, since it starts a thread for each new style: a worker's sandbox allows only one thread.
 final class SheetFonts {
-  /// A look letters have.
+  /// A style of letters.
   struct Look: Hashable {
     var isBold = false
     var isItalic = false

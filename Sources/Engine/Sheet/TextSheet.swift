@@ -13,7 +13,7 @@ struct TextSheet {
   // In points.
   private static let (width, height) = (595.0, 842.0)
   private static let margin = (x: 54.0, y: 60.0)
-  /// Of one of the cells that blocks are set in by.
+  /// The width of a cell in points; blocks are laid out in cells.
   private static let cell = 5.0
   private static let (quote, gap) = (14.0, 8.0)
   private static let (ink, pale) = (0.13, 0.72)

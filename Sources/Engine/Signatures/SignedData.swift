@@ -129,7 +129,7 @@ struct SignedData {
       }
       if let name = try name(in: subject) { found.append(name) }
     }
-    // By a key's identifier it is known where there is one certificate alone.
+    // A signer given by a key's identifier is known only if there is a single certificate.
     return identifier.tag == 0x80 && count == 1 ? found.first : nil
   }
 

@@ -157,7 +157,7 @@ enum CSSValues {
 
   private static let longestText = 256
 
-  /// A text that is not written too long again and again, in bytes.
+  /// Returns a text cut to a length in bytes, since it may be repeated for many elements.
   static func clipped(_ text: String) -> String {
     text.utf8.count <= longestText
       ? text : String(decoding: text.utf8.prefix(longestText), as: UTF8.self)

@@ -14,7 +14,7 @@ final class Cascade {
   private var cachedCount = 0
 
   private static let mostCached = 1_000_000
-  /// The values of an element take the memory of so many declarations.
+  /// The memory for an element's values, in declarations.
   private static let computedSize = 50
   private static let mostInlineStyles = 1_024
 
@@ -64,7 +64,7 @@ final class Cascade {
       style.before = text(of: before, element)
     }
     if !isHidden, let after = computed.after {
-      // It counts when the element is left.
+      // The counters change only when the element is left.
       let current = counters
       counters.apply(after)
       style.after = text(of: after, element)

@@ -70,7 +70,7 @@ struct SelectorMatcher {
     return granted
   }
 
-  /// Returns the first element of a tree that a selector in CSS is for.
+  /// Returns the first element of a tree that a CSS selector matches.
   static func first(_ css: String, in tree: MarkupTree) -> MarkupNode? {
     var tokenizer = CSSTokenizer(Array(css.utf8))
     var tokens: [CSSToken] = []
@@ -100,7 +100,7 @@ struct SelectorMatcher {
     return found
   }
 
-  /// Whether a selector is for an element; false if it takes too long.
+  /// Whether a selector matches an element; false if that takes too long.
   private mutating func matches(_ selector: Selector, _ subject: Subject) -> Bool {
     let granted = min(Self.stepsPerSelector, budget)
     steps = granted - 1
@@ -121,7 +121,7 @@ struct SelectorMatcher {
     takeStep() && subject.has(selector.compounds[last]) && passes(selector, last, subject, depth)
   }
 
-  /// The same for an element whose name, id and classes match.
+  /// Whether a selector matches an element whose name, id and classes match.
   private mutating func passes(
     _ selector: Selector, _ last: Int, _ subject: Subject, _ depth: Int
   ) -> Bool {

@@ -21,7 +21,7 @@ struct SelectorParser {
     skipSpaces()
     while true {
       guard parseCompound() else { return nil }
-      // Longer ones are dropped: parse on only to know whether the list is valid.
+      // Longer selectors are dropped, but parsed, so that the validity of the list is known.
       if selector.compounds.count <= Selector.mostCompounds { selector.compounds.append(compound) }
       let hasSpace = skipSpaces()
       guard let token = tokens.first else { break }
@@ -168,7 +168,7 @@ struct SelectorParser {
     "before": .before, "after": .after, "first-letter": .other, "first-line": .other,
     "marker": .other, "selection": .other, "backdrop": .other, "placeholder": .other,
   ]
-  /// Those that may be written with one colon.
+  /// Pseudo-elements that may be written with one colon.
   private static let oldElements: Set<String> = ["before", "after", "first-letter", "first-line"]
 
   private static let pseudoClasses: [String: [Selector.Test]] = [

@@ -2,7 +2,7 @@ import DocumentModel
 import Glibc
 import Wire
 
-/// Answers questions about a SyncTeX file, which it reads once.
+/// Answers questions about a SyncTeX file, which is read once for each version.
 struct SyncTeXLookup {
   /// Identifies a file and its version.
   private struct Stamp: Equatable {
@@ -20,7 +20,7 @@ struct SyncTeXLookup {
   ) throws(EngineFailure) -> SyncTeXAnswer {
     let stamp = Self.stamp(of: file)
     if known?.stamp != stamp {
-      // The memory of the one before is given back first.
+      // Frees the previous tree before the next one is read.
       known = nil
       known = (stamp, try SyncTeXFile.tree(file))
     }

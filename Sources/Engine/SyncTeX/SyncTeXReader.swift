@@ -165,7 +165,7 @@ extension SyncTeXReader {
     (open, last, heads) = outer.popLast() ?? ([], [], [])
   }
 
-  /// Ends what is open where a file breaks off: TeX was stopped, or still writes.
+  /// Closes the open boxes where a file breaks off: TeX was stopped, or is still writing.
   private mutating func endAll() {
     while let node = open.last {
       switch tree.nodes[node].kind {
@@ -237,7 +237,7 @@ extension SyncTeXReader {
     follow(box)
   }
 
-  /// Ends a horizontal box: its edges belong to the lines of what is beside them.
+  /// Ends a horizontal box: its edges belong to the lines of their neighbours.
   private mutating func endLine(_ ending: (kern: Int?, glue: Int?)) {
     guard let box = open.last, tree.nodes[box].kind == .hbox else { return }
     if tree.nodes[box].sheet >= 0 { tree.hboxes.append(Int32(box)) }

@@ -7,7 +7,7 @@ extension SyncTeXTree {
 
   /// Returns where a line of a source is typeset, or the nearest line of which that is known.
   ///
-  /// Of the boxes that hold parts of it, the one with the most is taken.
+  /// If several boxes contain parts of it, the one with the most parts is taken.
   func place(line: Int, source: String, folder: String) -> SyncTeXAnswer {
     guard let tag = tag(of: source, folder: folder) else { return .unknownSource }
     let own = marks.filter {
@@ -47,7 +47,7 @@ extension SyncTeXTree {
   private static func rank(_ line: Int, from wanted: Int) -> Int {
     guard line > 0 else { return .max }
     guard line > wanted else { return 2 * (wanted - line) }
-    // Where no line is left before, each try is the next one.
+    // Once no line is left before it, only lines after it are tried.
     let (after, before) = (line - wanted, wanted - 1)
     return after <= before ? 2 * after - 1 : before + after
   }

@@ -103,7 +103,7 @@ extension SyncTeXTree {
     return (left.map { narrowed($0, hit) }, right.map { narrowed($0, hit) })
   }
 
-  /// Of two that are as close, the one that begins first in the source.
+  /// Whether a node is closer than another; of two equally close ones, the first in the source is.
   private func isCloser(_ near: Near, than other: Near?) -> Bool {
     guard let other else { return true }
     guard near.distance == other.distance else { return near.distance < other.distance }
@@ -158,7 +158,7 @@ extension SyncTeXTree {
       (from, to) = (frame.h0, frame.h1)
       return hit.h < from ? from - hit.h : hit.h > to ? to - hit.h : 0
     case .kern:
-      // It is recorded where it ends, and there is nothing in it: the edges count.
+      // A kern is recorded at its end and is empty, so its edges count.
       let start = Int(own.h) - Int(own.width)
       (from, to) = (min(start, Int(own.h)), max(start, Int(own.h)))
       if hit.h < from { return from - hit.h + 1 }

@@ -11,7 +11,7 @@ extension OpenDocument {
     var best = first
     var index = 1
     while best.facts.isBlank, index < min(mostLookedAt, summary.pageCount) {
-      // One that cannot be drawn is no better than a blank one.
+      // A page that cannot be drawn is no better than a blank one.
       if let other = try? drawn(index, request), !other.facts.isBlank { best = other }
       index += 1
     }

@@ -4,9 +4,9 @@ import Wire
 
 /// A format of picture files: how it is recognised and decoded.
 struct PictureFormat: Sendable {
-  /// As people call it.
+  /// Its usual name.
   let name: String
-  /// Their files' names end so, in lower case.
+  /// File name extensions, in lower case.
   private let extensions: [String]
   private let mediaTypes: Set<String>
   /// Any of these patterns is near the start of the file.
@@ -23,14 +23,14 @@ struct PictureFormat: Sendable {
       @Sendable (UnsafePointer<UInt8>, Int, UInt32, UInt32, UnsafePointer<craster_receiver>) ->
       Int32
   )
-  /// Of a format of several pages.
+  /// Functions for multi-page formats.
   private var pages: Pages?
 
   /// Bytes at an offset.
   private struct Sign {
     var at = 0
     var bytes: [UInt8]
-    /// They follow at 8.
+    /// Bytes expected at offset 8.
     var then: [UInt8] = []
 
     func isIn(_ head: some RandomAccessCollection<UInt8>) -> Bool {
@@ -61,7 +61,7 @@ struct PictureFormat: Sendable {
       decode: { craster_gif($0, $1, $2, $3) }),
     PictureFormat(
       name: "TIFF", extensions: ["tif", "tiff"], mediaTypes: ["image/tiff"],
-      // And of more than 4 GB.
+      // Classic TIFF and BigTIFF.
       signs: [
         Sign(bytes: [0x49, 0x49, 0x2A, 0]), Sign(bytes: [0x4D, 0x4D, 0, 0x2A]),
         Sign(bytes: [0x49, 0x49, 0x2B, 0]), Sign(bytes: [0x4D, 0x4D, 0, 0x2B]),
@@ -94,7 +94,7 @@ struct PictureFormat: Sendable {
 
   static let extensions = Set(all.flatMap(\.extensions))
   static let mediaTypes = Set(all.flatMap(\.mediaTypes))
-  /// Those that only a worker with the libraries of rare formats can show.
+  /// Media types that need the rare-format libraries.
   static let rareMediaTypes = Set(all.filter(\.isRare).flatMap(\.mediaTypes))
   static let rareExtensions = Set(all.filter(\.isRare).flatMap(\.extensions))
 
@@ -128,7 +128,7 @@ extension PictureFormat {
     return craster_is_svg(bytes, bytes.count) != 0
   }
 
-  /// A picture as a thumbnail: made smaller, never larger, upright as its camera was held, on white.
+  /// Decodes a picture as a thumbnail: reduced, never enlarged, with its EXIF orientation applied, on white.
   static func decode(
     _ file: FileMapping, _ request: ThumbnailRequest, page: Int = 0
   ) throws(EngineFailure) -> PixelBuffer {
@@ -170,7 +170,7 @@ extension PictureFormat {
     return max(1, Int(pages?.count(base, file.bytes.count) ?? 1))
   }
 
-  /// Returns how its camera was held.
+  /// Returns its EXIF orientation, which is read from JPEG files only.
   private func turn(of file: FileMapping) -> CameraTurn {
     name == "JPEG" ? CameraTurn(jpeg: file.bytes) : .none
   }

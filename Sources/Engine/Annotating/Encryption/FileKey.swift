@@ -9,7 +9,7 @@ struct FileKey {
     0x2E, 0x2E, 0x00, 0xB6, 0xD0, 0x68, 0x3E, 0x80, 0x2F, 0x0C, 0xA9, 0xFE, 0x64, 0x53, 0x69, 0x7A,
   ]
 
-  /// Nil where the password that opened the file leads to no key.
+  /// Nil if the password that opened the file gives no key.
   init?(_ file: ObjectFile, _ entries: [String: PDFObject], _ revision: Int, _ version: Int) {
     func bytes(_ name: String) -> [UInt8] { file.followed(entries[name]).string ?? [] }
     let (owner, user) = (bytes("O"), bytes("U"))
@@ -23,7 +23,7 @@ struct FileKey {
     }
     guard owner.count >= 32, user.count >= 32, revision >= 2 else { return nil }
     let bits = file.followed(entries["Length"]).integer ?? 40
-    // In version 4 the length is that of its crypt filters, always 128.
+    // In version 4 the crypt filters give the length, which is always 128 bits.
     let count = version == 1 ? 5 : version == 4 ? 16 : min(max(bits / 8, 5), 16)
     let identity = file.followed(file.followed(file.trailer["ID"]).array?.first).string ?? []
     let permissions = file.followed(entries["P"]).integer ?? 0
@@ -67,7 +67,7 @@ struct FileKey {
     Array((password + padding).prefix(32))
   }
 
-  /// The user's password, if this is the owner's (algorithm 7).
+  /// Returns the user's password, decrypted with the owner's (algorithm 7).
   private static func user(
     _ password: [UInt8], _ owner: [UInt8], _ revision: Int, _ count: Int
   ) -> [UInt8]? {
@@ -103,7 +103,7 @@ struct FileKey {
     return FileKey(key: key(sum(user[40..<48], []), userKey), isOwner: false)
   }
 
-  /// Algorithm 2.B; plain SHA-256 where it is not `isHard`, as revision 5 had it.
+  /// Returns the hash of algorithm 2.B; plain SHA-256 unless `isHard`, as in revision 5.
   static func hash(_ password: [UInt8], salt: [UInt8], extra: [UInt8], isHard: Bool) -> [UInt8] {
     var sum = DigestAlgorithm.sha256.digest(of: password + salt + extra)
     guard isHard else { return sum }

@@ -8,7 +8,7 @@ enum Passwords {
     return [bytes] + (latin(bytes).map { [$0] } ?? []) + [doubled(bytes), []]
   }
 
-  /// Returns UTF-8 as Latin-1; nil if it is no UTF-8 or has other characters.
+  /// Returns UTF-8 as Latin-1; nil if it is not UTF-8 or has other characters.
   static func latin(_ bytes: [UInt8]) -> [UInt8]? {
     guard let text = String(validating: bytes, as: UTF8.self),
       text.unicodeScalars.allSatisfy({ $0.value <= 0xFF })

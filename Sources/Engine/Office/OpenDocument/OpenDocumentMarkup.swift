@@ -134,7 +134,7 @@ struct OpenDocumentReader {
     writer.end()
   }
 
-  /// Goes to pages of another style where a paragraph of the text begins such.
+  /// Switches to another page style if a paragraph of the text requires it.
   private mutating func turnPage(before node: MarkupNode) {
     guard node.parent?.name == "office:text",
       let next = styles.master(of: node["text:style-name"])
@@ -162,7 +162,7 @@ struct OpenDocumentReader {
     }
   }
 
-  /// Elements that are not known are containers, but for the sources of indices.
+  /// Visits an element; unknown ones are treated as containers, except the sources of indices.
   mutating func visit(_ node: MarkupNode) {
     if let handler = Self.handlers[node.name] {
       handler(&self, node)

@@ -17,7 +17,7 @@ struct OpenDocumentStyles {
   private(set) var outline = OpenDocumentList()
   /// The styles of pages.
   private(set) var masters: [String: MarkupNode] = [:]
-  /// Of paragraphs that do not state their own; empty if the file does not say.
+  /// The language of paragraphs that do not state their own; empty if the file states none.
   private(set) var language = ""
   private var sources: [Key: MarkupNode] = [:]
   private var fixedFonts: Set<String> = []
@@ -238,7 +238,7 @@ struct OpenDocumentList {
 }
 
 enum OpenDocumentValue {
-  /// Returns a whole number in a range, to whose ends others are moved.
+  /// Returns a whole number, clamped to a range.
   static func number(_ value: String?, _ range: ClosedRange<Int>) -> Int? {
     value.flatMap { Int($0) }.map { min(range.upperBound, max(range.lowerBound, $0)) }
   }
