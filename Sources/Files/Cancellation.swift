@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A flag that work is no longer needed; set once, checked between two steps.
+/// A one-way flag that tells running work to stop.
 package final class Cancellation: Sendable {
   private let flag = Atomic<Bool>(false)
 

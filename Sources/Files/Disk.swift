@@ -125,7 +125,7 @@ package struct Disk: Sendable {
     } catch  where error.reason == .exists {
       try renameCase(from, to: to, error)
     } catch  where Self.cannot.contains(error.reason) {
-      // As careful as this file system lets us be.
+      // This file system has no atomic test, so another file might appear in between.
       guard FileStatus(to) == nil else { throw FilesError(.exists, to) }
       try rename(from, over: to)
     }

@@ -63,7 +63,7 @@ package enum DocumentFile {
   package static func open(
     _ path: String, takesPipes: Bool, takesFolders: Bool = false
   ) -> Result<Int32, SystemError> {
-    // Not blocking: a pipe without a writer would hold us up.
+    // Opening must not block on a pipe without a writer.
     let descriptor = SystemPath.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return .failure(SystemError(number: errno)) }
     var status = stat()

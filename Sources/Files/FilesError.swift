@@ -37,14 +37,14 @@ package struct FilesError: Error, Sendable, Hashable {
     case noText
     /// Its text cannot be had: it is damaged, or no document.
     case unreadable
-    /// So is that of a page, from 1.
+    /// The text of a page, from 1, is unreadable in the same way.
     case unreadablePage(Int)
     /// The file is not a readable archive, although its name says so.
     case notAnArchive
     case encryptedArchive
     /// The archive is damaged; the files before the damage were extracted.
     case damagedArchive
-    /// That many links, devices and unusable names of an archive were not extracted.
+    /// So many links, devices and unusable names of an archive were not extracted.
     case leftOut(Int)
     case cancelled
     /// Any other answer of the system's (errno).

@@ -18,7 +18,7 @@ package struct WholeFile: Sendable {
     guard status.st_size <= bound else { throw FilesError(.tooLarge, path) }
     stamp = FileStamp(status)
     let number = file.number
-    // One more than there should be: at the end nothing comes.
+    // One byte more than the size, so that the end is noticed in the same read.
     let room = max(4_096, Int(status.st_size) + 1)
     var isEnd = false
     (bytes, isEnd) = try Self.read(number, room, path, disk)

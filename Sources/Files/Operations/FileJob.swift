@@ -99,7 +99,7 @@ package protocol ContentReading: Sendable {
   ) throws(FilesError)
 }
 
-/// A file in the way of another.
+/// A conflict between a file and an existing one of the same name.
 package struct Clash: Sendable, Hashable {
   package var source: String
   package var target: String

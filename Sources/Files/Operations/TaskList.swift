@@ -114,7 +114,7 @@ package final class TaskList: Sendable {
         case .asking = state.entries[index].task.state
       else { return }
       state.entries[index].answer = answer
-      // It asks no more, although its thread has not woken yet: nothing else may answer.
+      // The task asks no more, although its thread has not woken yet: no other answer may be accepted.
       state.entries[index].task.state = .running
       tell(state.entries[index].task)
       state.entries[index].isAnswered.signal()
@@ -151,7 +151,7 @@ package final class TaskList: Sendable {
       let run: @Sendable () -> Void = { [self] in
         finish(id, work(surroundings(id, cancellation), cancellation))
       }
-      // Without a thread of its own it is done on one of the system's.
+      // If no own thread can be started, a system queue runs it.
       if !OwnThread.start(run) { DispatchQueue.global().async(execute: run) }
     }
   }

@@ -120,7 +120,7 @@ package struct TrashCan: Sendable {
     for place in places {
       if let item = find(status.stamp, named: PathParts.name(of: path), in: place) { return item }
     }
-    // It is in the trash, only where is not known: it can be found in the list.
+    // It is in the trash at an unknown place; the user can find it in the list.
     throw FilesError(.trashDamaged, path)
   }
 
@@ -197,7 +197,7 @@ private struct TrashNote {
     guard count > 0 else { return nil }
     let lines = bytes[..<count].split(whereSeparator: { $0 == 0x0A || $0 == 0x0D })
     guard lines.first?.elementsEqual("[Trash Info]".utf8) == true else { return nil }
-    // Of several the first counts ("The directory contents").
+    // Of repeated keys the first counts ("The directory contents").
     path = Self.value("Path=", lines).flatMap(Self.decoded)
     deletionDate = Self.value("DeletionDate=", lines).map { String(decoding: $0, as: UTF8.self) }
   }

@@ -5,7 +5,7 @@ import Platform
 struct Witness: Sendable, Hashable {
   private var stamp: FileStamp
   private var kind: FileKind
-  /// A digest of everything in a folder; nil if only the folder itself counts.
+  /// A digest of the folder's contents; nil if they are not compared.
   private var digest: UInt64?
 
   /// Returns nil if there is no such file.

@@ -18,7 +18,7 @@ package struct DirectoryEntry: Sendable, Hashable {
   }
 }
 
-/// Reads folders and asks after files without holding anybody up, in the lanes of the mounts they lie on.
+/// Reads folders and file status asynchronously, in one lane per mount.
 package final class FolderReader: Sendable {
   package let lanes: DiskLanes
   private let queue: DispatchQueue
@@ -30,8 +30,8 @@ package final class FolderReader: Sendable {
   }
 
   /// Reads a folder's names, `.` and `..` left out, in the folder's own order.
-  /// `portion` is called with some thousand entries, and again, while the system reads on; a small folder comes in one, an empty one
-  /// in none. `end` is called once after the last, with what the folder was before. After a cancellation neither is.
+  /// `portion` is called for every few thousand entries (never for an empty folder), then `end` once with the folder's version from before the
+  /// reading. Neither is called after a cancellation.
   @discardableResult
   package func read(
     _ folder: String, cancellation: Cancellation = Cancellation(),
@@ -81,7 +81,7 @@ package final class FolderReader: Sendable {
     }
   }
 
-  /// Asks what links lead to, each on the lane of that.
+  /// Follows symbolic links, each in the lane of its target's mount.
   private func follow(
     _ paths: [String], _ statuses: [FileStatus?], _ cancellation: Cancellation,
     _ answer: @escaping @Sendable ([FileStatus?]) -> Void

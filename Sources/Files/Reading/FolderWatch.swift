@@ -96,7 +96,7 @@ package final class FolderWatch: @unchecked Sendable {
     return Token(self, number)
   }
 
-  /// On a thread of its own.
+  /// Runs on a thread of its own.
   private func begin(
     _ number: Int, _ path: String, _ polling: Bool, _ version: FolderVersion?,
     _ began: @escaping @Sendable (_ isUnchanged: Bool) -> Void
@@ -139,7 +139,7 @@ package final class FolderWatch: @unchecked Sendable {
       }
       if event.says(Inotify.ignored) { tokens[event.watch] = nil }
       if event.says(Int32(IN_MOVE_SELF)), tokens.removeValue(forKey: event.watch) != nil {
-        // It lives on under a name we do not know.
+        // It still exists, but under an unknown name.
         inotify.remove(event.watch)
       }
     }

@@ -77,7 +77,7 @@ package struct PreservedOriginals: Sendable {
     try? disk.remove(original.copy)
   }
 
-  /// Lets the oldest go.
+  /// Drops originals that are too old or exceed the limit on size; the newest one stays.
   package func sweep(now: Int64) {
     var left = Self.mostBytes
     for (index, original) in all().sorted(by: { $0.time > $1.time }).enumerated() {
