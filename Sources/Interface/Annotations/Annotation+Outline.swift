@@ -25,7 +25,7 @@ extension Annotation {
 extension Point {
   /// The points of an ellipse, sixty steps round.
   static func ellipse(around middle: Point, width: Double, height: Double) -> [Point] {
-    // Of a circle, by turning one.
+    // A vector on the unit circle is rotated step by step.
     let (cosine, sine) = (0.994_521_895, 0.104_528_463)
     var (x, y) = (1.0, 0.0)
     return (0...60).map { _ in

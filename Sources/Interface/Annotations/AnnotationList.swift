@@ -114,7 +114,7 @@ package struct AnnotationList: Sendable {
 
   /// Returns a page's primary annotations in reading order.
   package func main(on page: Int) -> [Annotation] {
-    // By their numbers: annotations are large to be moved about.
+    // Indices are sorted, since moving annotations is expensive.
     let own = on(page).filter { isMain($0) }
     return own.indices.sorted { isBefore(own[$0], own[$1]) ?? ($0 < $1) }.map { own[$0] }
   }
@@ -321,7 +321,7 @@ package struct AnnotationList: Sendable {
     }
   }
 
-  /// Another outline is to be learned.
+  /// Drops what is known of the outline, since another one follows.
   mutating func forgetSections() { openings = [:] }
 
   /// Returns the outline entry an annotation belongs to; by its height alone if its page has not been
@@ -334,7 +334,7 @@ package struct AnnotationList: Sendable {
     return sections.entry(page: page, turn: turn, among: openings[page] ?? [])
   }
 
-  /// The words one lies on, or those it makes one with; nil where its page has not been read, and it does not know them itself.
+  /// The words of an annotation or its group; nil if its page has not been read and it does not store them.
   package func quote(of annotation: Annotation) -> String? {
     let own = ([annotation] + members(of: annotation.id)).compactMap { one -> String? in
       if let words = quotes[one.id], !words.isEmpty { return words }

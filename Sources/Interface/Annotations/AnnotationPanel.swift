@@ -91,7 +91,7 @@ extension PanelSource {
       return words.isEmpty
         || words.matches(annotationWords(state, annotation, in: list), section(of: annotation))
     }
-    // Of many, those around the page that is read.
+    // Of too many annotations, those around the current page are listed.
     let near = listed.firstIndex { $0.page >= state.pane?.page ?? 0 } ?? listed.count
     let start = max(0, min(near - mostRows / 2, listed.count - mostRows))
     let shown = listed[start...].prefix(mostRows)
@@ -118,7 +118,7 @@ extension PanelSource {
       rows.append(
         Panel.Row(text: "and \(listed.count - shown.endIndex) more: / finds them", isDimmed: true))
     }
-    // They are below, with the places they are offered.
+    // Offered annotations are listed below, with their places.
     let offered = Set(list.carried?.placed.map(\.id) ?? [])
     let detached = list.mainDetached.filter {
       !offered.contains($0.id) && isListed(state, $0, in: list)

@@ -2,7 +2,7 @@ import DocumentModel
 import Messages
 
 extension AnnotationStrings {
-  /// Returns that it answers an annotation that was deleted; or whom an annotation of the user is for, or why it could not be sent; empty otherwise.
+  /// Returns whether it replies to a deleted annotation, and for whom the user's annotation is or why it could not be sent; empty otherwise.
   static func sharedWords(_ annotation: Annotation, in list: AnnotationList) -> String {
     let isOrphan =
       !annotation.isGrouped && annotation.replyTo.map { list[$0] == nil } ?? false

@@ -24,7 +24,7 @@ extension AnnotationStrings {
       )
     }
 
-  /// `NotApproved` as two words; programs put `#` or `SB` before some names.
+  /// Returns the words of a stamp's name such as `NotApproved`; programs put `#` or `SB` before some names.
   static func stampWords(_ name: String) -> String {
     var words = ""
     var name = name.drop { $0 == "#" }
@@ -50,7 +50,7 @@ extension AnnotationStrings {
     return String(name.dropLast(4).prefix(60))
   }
 
-  /// Why a file is not taken as a stamp.
+  /// Says why a file is not accepted as a stamp.
   package static let noStampPicture =
     "a stamp is a PNG file of at most 1 MB and 4096 pixels a side"
 

@@ -37,7 +37,7 @@ extension DrawingTool {
     if case .resize(let id, _) = request { takeCorner(&state, of: id) }
   }
 
-  /// Has the second corner or end of one that is there moved.
+  /// Starts moving the second corner or end of an existing annotation.
   fileprivate static func takeCorner(_ state: inout State, of id: AnnotationID) {
     guard let annotation = state.document?.annotations[id],
       let end = screenPlace(
@@ -285,6 +285,6 @@ extension DrawingTool {
     Key("H"): (-8, 0), Key("L"): (8, 0), Key("J"): (0, 4), Key("K"): (0, -4),
   ]
 
-  /// More points no hand gives a stroke.
+  /// A stroke drawn by hand has fewer points.
   static let mostStrokePoints = 50_000
 }

@@ -2,7 +2,7 @@ import DocumentModel
 import Messages
 import Text
 
-/// Pages one mark may go over.
+/// The maximum number of pages that one mark may span.
 private let mostPages = 100
 /// The maximum number of annotations started and not kept; older ones are forgotten.
 private let mostOrigins = 2 * mostPages
@@ -57,7 +57,7 @@ extension State {
     return finish(pending, document)
   }
 
-  /// Takes a page that a mark may wait for; makes it when it was the last.
+  /// Takes a page for a pending mark, and makes the mark once it has all of its pages.
   mutating func collectForMark(_ page: Int, of id: DocumentID) -> [Effect] {
     guard var pending = annotating.pendingMark else { return [] }
     guard pending.selection.document == id else { return [] }
@@ -98,7 +98,7 @@ extension State {
     return effects
   }
 
-  /// One annotation for each page, in the order of the pages.
+  /// Returns one annotation for each page, in the order of the pages.
   private mutating func marks(_ pending: PendingMark) -> [Annotation] {
     let range = pending.range
     return (range.lowerBound.page...range.upperBound.page).compactMap { page in

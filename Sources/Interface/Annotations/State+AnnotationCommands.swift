@@ -120,7 +120,7 @@ extension State {
     let key =
       keyInput.keymap.keys(for: "undo-annotation").first.map { "; \($0) brings it back" } ?? ""
     let effects = edit(document.id, AnnotationEdit(list.removal(of: annotation)))
-    // It may yet have to be asked for.
+    // Without effects, a question is asked first.
     if !effects.isEmpty { say("Deleted the \(list.name(of: annotation))\(key)") }
     return effects
   }

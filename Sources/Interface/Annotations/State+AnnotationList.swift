@@ -10,7 +10,7 @@ extension State {
     if isAgain { annotating.list.awaitsAgain() } else { annotating.list.awaitsAnew() }
     annotating.list.serial += 1
     annotating.list.isWhole = false
-    // As it is written in the search in all documents.
+    // The prefix `note:` is used in the search in all documents.
     let words = (panel?.filter.text ?? "").split(whereSeparator: \.isWhitespace)
       .map { $0.hasPrefix("note:") ? $0.dropFirst(5) : $0 }.filter { !$0.isEmpty }
     return [
@@ -173,7 +173,7 @@ extension State {
   /// Reports that a document cannot be opened; the list stays as it is.
   mutating func failedToBorrow(_ id: DocumentID, _ sentence: String) -> [Effect] {
     annotating.list.borrowed.removeAll { $0.document == id }
-    // They were for what cannot be done.
+    // They were typed for the document that cannot be opened.
     annotating.list.heldKeys = []
     say(sentence, isError: true)
     return closeBorrowed(id)

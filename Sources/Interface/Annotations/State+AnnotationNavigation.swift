@@ -6,7 +6,7 @@ import Text
 extension State {
   // MARK: which one is meant
 
-  /// The annotation keys are for: under the caret, or the one gone to while it is in sight.
+  /// The annotation that keys apply to: the one under the caret, or the one gone to while it is visible.
   var currentAnnotation: Annotation? {
     guard let document, document.phase == .open else { return nil }
     if let selection, selection.document == document.id {
@@ -136,7 +136,7 @@ extension State {
 
   // MARK: from one to the next
 
-  /// Goes so many annotations on, or back, over the ends of pages.
+  /// Goes `steps` annotations forward or back, over page ends.
   mutating func moveAnnotation(_ steps: Int) {
     guard let document, let index = documents.index(of: document.id) else { return }
     let all = document.annotations.inOrder.filter { !$0.flags.contains(.hidden) }

@@ -4,11 +4,11 @@ import DocumentModel
 import Messages
 import Text
 
-/// Points of a stamp.
+/// The size of a stamp in points.
 let stampSize = (width: Float(150), height: Float(42))
 
 extension State {
-  /// Has a place chosen: the caret's, by a cross on pictures, by the letters of a line in text.
+  /// Takes the caret's place, or asks for one: by a cross on pictures, by the letters of lines in text.
   mutating func pick(_ request: AnnotationRequest) -> [Effect] {
     if panel != nil { closePanel() }
     if !request.isDrawn, let place = caretPlace {
@@ -40,7 +40,7 @@ extension State {
       page: page, point: Point(x: Double(box.x0), y: Double(box.y0)), origin: origin)
   }
 
-  /// Labels the lines on the screen, or says a sentence if there are none.
+  /// Labels the lines on the screen, or shows a sentence if there are none.
   mutating func labelLines(for purpose: Hints.Purpose, orSay sentence: String) -> [Effect] {
     guard let document else { return [] }
     var found: [(place: AnnotationPlace, x: Int, y: Int)] = []

@@ -3,7 +3,7 @@ import DocumentModel
 import Messages
 import Widgets
 
-/// Words for several things.
+/// Phrases that count things.
 package enum Wording {
   static func count(_ paths: [String]) -> String {
     paths.count == 1
@@ -46,7 +46,7 @@ extension Browser {
     return []
   }
 
-  /// Renames one in the prompt, many in the editor.
+  /// Renames one entry in the prompt, several in the editor.
   mutating func rename(_ prompt: inout Prompt?, _ notices: inout Notices) -> [Effect] {
     if let effects = renameInSidebar(&prompt, &notices) { return effects }
     if isInTrash(&notices) { return [] }
@@ -65,7 +65,7 @@ extension Browser {
     return []
   }
 
-  /// The folder new things come to; a sentence where the place is none.
+  /// Returns the folder for new files; reports it and returns nil if the place is no folder.
   fileprivate mutating func folderHere(_ verb: String, _ notices: inout Notices) -> String? {
     if let folder = current?.place.folder { return folder }
     notices.say("Nothing can be \(verb) here: these documents are in several folders")
@@ -119,7 +119,7 @@ extension Browser {
     return paths.isEmpty ? [] : [.browse(.files(.duplicate(paths)))]
   }
 
-  /// At once, as it can be taken back, or after a question where the settings want one.
+  /// Moves files to the trash: at once, since undo restores them, or after a question if the settings require one.
   fileprivate mutating func putIntoTrash(
     _ paths: [String], preferences: Preferences, _ questions: inout Questions
   ) -> [Effect] {
@@ -173,7 +173,7 @@ extension Browser {
     return []
   }
 
-  /// Puts dragged rows down where the mouse let them go.
+  /// Handles dragged rows that the mouse released on a place: moves, tags, marks or trashes them.
   mutating func drop(
     _ paths: [String], on place: BrowserPlace, preferences: Preferences,
     _ questions: inout Questions
@@ -250,7 +250,7 @@ extension Browser {
     }
   }
 
-  /// Asks what of the chosen is to be written elsewhere; where to is asked next.
+  /// Asks what to export of the selection; the destination is asked next.
   mutating func askWhatToExport(
     document: Document?, environment: Environment, _ questions: inout Questions
   ) -> [Effect] {
@@ -292,7 +292,7 @@ extension Browser {
 }
 
 extension Questions {
-  /// The user's answer to a name that is taken.
+  /// Asks what to do about a file whose name is taken.
   mutating func askClash(task: Int, name: String, folder: String, isFolder: Bool) {
     let place = BrowserPlace.folder(folder).name
     func answer(_ decision: ClashAnswer.Decision, forAll: Bool = false) -> Question.Reply {

@@ -95,7 +95,7 @@ extension Browser {
       notices.say("This folder is on no volume of the sidebar; choose one there, then :unmount")
       return []
     }
-    // A folder that is listed and watched would go away under us.
+    // The listed and watched folder would disappear while it is in use.
     let leaves = listed.map { PathParts.lies($0, in: path) } ?? false
     notices.say("Unmounting \(PathParts.name(of: path)) …")
     let above = BrowserPlace.folder(path).parent ?? home
@@ -103,7 +103,7 @@ extension Browser {
       + [.browse(.unmount(path: path, listed: leaves ? listed : nil))]
   }
 
-  /// Deleting a tag from all documents cannot be undone by a key.
+  /// Asks before a tag is removed from all documents, which no key can undo.
   mutating func askToDelete(tag name: String, _ questions: inout Questions) -> [Effect] {
     let count = sidebar.items[.tags]?.first { $0.title == name }?.count
     let source = count.map { $0 == 1 ? "from the one document" : "from the \($0) documents" }
@@ -128,7 +128,7 @@ extension Browser {
     return paths.isEmpty ? [] : [.browse(.removeRecents(paths))]
   }
 
-  /// In the list of recents a row may mean the file or its being listed.
+  /// Asks whether a row of the recents means the file or its entry in that list.
   mutating func askWhatGoes(_ paths: [String], _ trash: [Effect], _ questions: inout Questions)
     -> [Effect]
   {
@@ -168,7 +168,7 @@ extension Browser {
     return (tab.path(of: entry), entry.name)
   }
 
-  /// The sidebar shows folders only: documents between them in the whole list are skipped.
+  /// Moves a favourite in the sidebar. It shows folders only, so documents between them in the whole list are skipped.
   fileprivate mutating func moveInSidebar(_ path: String, _ step: Int) -> [Effect] {
     guard var items = sidebar.items[.favourites],
       let old = items.firstIndex(where: { $0.place == .folder(path) })

@@ -92,7 +92,7 @@ extension Browser {
       return item.place
     }
     if let crumb { return crumb }
-    // In the list's free space: here, after the folder was opened by being held over.
+    // In the list's free space the target is the listed folder, which may have been opened during the drag.
     guard let here = current?.place, here.folder != nil,
       layout.list.contains(x: mouse.x, y: mouse.y)
     else { return nil }

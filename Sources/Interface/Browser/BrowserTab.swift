@@ -6,16 +6,16 @@ package import Widgets
 package struct BrowserTab: Sendable {
   package enum Phase: Sendable, Hashable {
     case reading
-    /// Rows are there; more may come.
+    /// Rows are listed; more may come.
     case there
-    /// Cannot be listed: a sentence that says why and what to do.
+    /// The place cannot be listed; the sentence says why and what to do.
     case failed(String)
   }
 
   /// Identifies the tab while the program runs.
   package let id: Int
   package var place: BrowserPlace
-  /// Whether the command line asked for it: the next one that asks for folders does so in its stead.
+  /// Whether the command line opened it; the next request of the command line for folders replaces it.
   package var isPassing = false
   package var phase = Phase.reading
   package var isWhole = false
@@ -26,9 +26,9 @@ package struct BrowserTab: Sendable {
   package var incoming: [FolderEntry]?
   /// Whether reading takes long enough to be reported.
   package var isSlow = false
-  /// Rises with each reading of a place; answers of an older one are dropped.
+  /// The number of readings of a place; answers to older ones are dropped.
   package var generation = 0
-  /// Rises with each request for an order; of several the newest wins.
+  /// The number of requests to sort; only the newest result counts.
   package var orderSerial = 0
   package var entries: [FolderEntry] = []
   package var facts: [FilePath: FileFacts] = [:]
@@ -43,9 +43,9 @@ package struct BrowserTab: Sendable {
   package var scopeAsked: FactScope?
   /// Whether new facts change the order of rows; they are sorted again when more facts have arrived.
   package var isOrderDue = false
-  /// Columns that have something to show; the others leave their room to the names.
+  /// Columns that have a value in some row; the others leave their width to the names.
   package var filled: Set<Column> = []
-  /// Indices into `entries`, a row each.
+  /// Indices into `entries`, one for each row.
   package var rows: [Int32] = []
   package var cursor = 0
   package var top = 0
@@ -67,10 +67,10 @@ package struct BrowserTab: Sendable {
   /// have an order of their own.
   var isOrderRequested = false
   private var folderOrder: (sort: Column, isReversed: Bool)
-  /// Places gone from, newest last, and back from again.
+  /// Visited places, newest last: those to go back to, and those to go forward to.
   package var back: [BrowserPlace] = []
   package var ahead: [BrowserPlace] = []
-  /// The selected entry of places that were left.
+  /// The selected entry of each place that was left.
   package var stoodOn: [BrowserPlace: FilePath] = [:]
 
   package init(id: Int, place: BrowserPlace, options: ListOptions = ListOptions()) {
@@ -81,7 +81,7 @@ package struct BrowserTab: Sendable {
     isOrderRequested = options.sort != .name || options.isReversed
   }
 
-  /// Stands at another place; an order requested for among recents, tags or the trash is for there alone.
+  /// Goes to another place; an order chosen for recents, tags or the trash is dropped.
   mutating func enter(_ new: BrowserPlace) {
     if place.folder != nil { folderOrder = (options.sort, options.isReversed) }
     (options.sort, options.isReversed) = new.folder == nil ? (.name, false) : folderOrder
@@ -149,7 +149,7 @@ package struct BrowserTab: Sendable {
     request = current?.key
   }
 
-  /// Keeps the cursor in sight of a list so many rows high, with some rows around it.
+  /// Scrolls so that the cursor is visible in a list of `height` rows, with some rows around it.
   package mutating func reveal(height: Int) {
     guard height > 0 else { return }
     let margin = min(3, (height - 1) / 2)
@@ -166,7 +166,7 @@ package struct BrowserTab: Sendable {
       moveCursor(to: rows.count - 1)
       staysAtEnd = !isWhole
     } else if let request, let row = rows.firstIndex(where: { entries[Int($0)].key == request }) {
-      // Nothing jumps: the row keeps its height in the window.
+      // The row stays at the same height in the window.
       cursor = row
       top = max(0, row - shift)
     } else if isWhole || request == nil {

@@ -86,8 +86,7 @@ extension BrowserView {
     }
   }
 
-  /// Paints the name, or the title with the name after it; the letters by which the filter found the entry are marked, in its title where the
-  /// name lacks them.
+  /// Paints the name, or the title with the name after it. The letters that the filter matched are marked, in the title where the name lacks them.
   private static func paintName(
     _ state: State,
     _ entry: FolderEntry, _ tab: BrowserTab, _ room: Rect, y: Int, style: Style, quiet: Style,
@@ -116,7 +115,7 @@ extension BrowserView {
     surface.put(both, x: room.x, y: y) { lit.contains($0) ? accent : $0 < lead ? style : quiet }
   }
 
-  /// Columns from which a title leaves room for the file name.
+  /// The least width at which a title leaves room for the file name.
   private static let roomForBoth = 36
 
   private static func accented(_ state: State, _ style: Style) -> Style {
@@ -253,7 +252,7 @@ extension BrowserView {
     return (left, right.joined(separator: "   "))
   }
 
-  /// Shown at the right end of the last line if nothing else is; a click opens the help.
+  /// Returns the hint at the right end of the last line, where nothing else is shown; a click on it opens the help.
   static func helpHint(_ state: State) -> String? {
     state.keyInput.keymap.keys(for: "help").first.map { $0 + " help" }
   }

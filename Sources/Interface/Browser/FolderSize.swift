@@ -17,7 +17,7 @@ extension FolderSize {
 }
 
 extension Browser {
-  /// A folder's own size on the disk says nothing of what lies in it.
+  /// Returns the size of an entry in words: of a folder the measured one, since the directory's own size is meaningless.
   func sizeWords(of entry: FolderEntry, _ tab: BrowserTab, keyInput: KeyInput) -> String {
     guard entry.kind == .folder else {
       return tab.facts[entry.key].map { "\(ByteCount.text($0.size)), \($0.size) bytes" } ?? ""
@@ -51,7 +51,7 @@ extension Browser {
     return effects
   }
 
-  /// Takes in how much lies in a folder.
+  /// Stores the measured size of a folder.
   mutating func takeFolderSize(
     _ id: Int, _ key: FilePath, _ size: FolderSize, environment: Environment,
     _ notices: inout Notices

@@ -1,6 +1,6 @@
 package import Messages
 
-/// Something the user can have done by a key, in the palette or at the prompt.
+/// An action that keys, the palette and the prompt can run.
 package struct Command: Sendable {
   package enum Group: String, Sendable, CaseIterable {
     case moving = "Moving"
@@ -88,7 +88,7 @@ package struct Command: Sendable {
     self.run = run
   }
 
-  /// A command that is nothing without its argument: a key for it begins the line to be typed on.
+  /// Makes a command that needs an argument; its key opens the prompt with its name.
   package init(
     _ name: String, _ title: String, _ group: Group, argument: Argument
   ) {

@@ -1,7 +1,7 @@
 import DocumentModel
 import Messages
 
-/// A document's own pages and outline, changed.
+/// Commands that edit the pages and the outline of a document.
 extension CommandList {
   private static let needsEditable: @Sendable (State) -> Command.Availability = { state in
     state.browser.reasonNotToEdit(state.document).map { .unavailable($0) } ?? .available
@@ -90,7 +90,7 @@ extension CommandList {
     entry("entry-higher", "Move the outline entry a level higher", .higher),
   ]
 
-  /// They report themselves what is selected in the outline.
+  /// Commands of the outline, which show their own messages.
   static let outlineNames: Set<String> = [
     "add-entry", "rename-entry", "remove-entry", "entry-down", "entry-up", "entry-deeper",
     "entry-higher", "undo-edit", "redo-edit",

@@ -153,7 +153,7 @@ extension State {
       say(sentence, isError: true)
       return effects
     }
-    // It says what was to be done.
+    // The question below repeats the sentence of the notice.
     notices.dismiss()
     askInstead(
       of: request, document, sentence, isSigned ? .breakSignatures(document.id, request) : nil)

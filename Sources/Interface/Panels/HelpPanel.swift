@@ -49,7 +49,7 @@ extension PanelSource {
       : state.keyMode == .gallery ? group.mode == .browsing : !away.contains(group.mode)
   }
 
-  /// With the place its keys hold in, unless they hold here.
+  /// Returns a group's heading, with the place in which its keys work unless that is here.
   private static func heading(_ state: State, of group: Command.Group) -> String {
     let mode = group.mode
     let holds = mode == .all || mode == state.keyMode || mode == state.keyMode.base

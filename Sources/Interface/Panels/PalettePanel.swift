@@ -95,7 +95,7 @@ extension PanelSource {
     .Row]
   {
     guard !filter.isEmpty else {
-      // Nobody looks here for what arrow keys do.
+      // Movement comes last, since its keys are well known.
       let all = CommandList.all
       let rows = commandRows(
         state,
@@ -148,7 +148,7 @@ extension PanelSource {
   static func commandRows(
     _ state: State, _ commands: [Command], under headings: RowHeadings = .none
   ) -> [Panel.Row] {
-    // To go through all keys for each command would take longer than the next key does to come.
+    // Searching all keys for each command would take longer than the interval between two keys.
     let keys = state.keyInput.keymap.keysOfCommands()
     let placed = Keymap.Mode.allCases.map { ($0, state.keyInput.keymap.keysOfCommands(in: [$0])) }
     return commands.map { command in

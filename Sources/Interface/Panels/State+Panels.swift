@@ -266,7 +266,7 @@ extension State {
     case (.character("h"), []), (.left, _): fold(false)
     case (.character(" "), []): fold(nil)
     case (.character("q"), []): closePanel(goingBack: true)
-    // It is beside the text, whose keys keep working.
+    // The panel is beside the text, whose keys keep working.
     default: return panel.source.opensBeside ? passOn(key) : []
     }
     return []

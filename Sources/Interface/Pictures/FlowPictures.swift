@@ -25,7 +25,7 @@ package struct FigureSpace: Sendable, Hashable {
     let (mostColumns, mostRows) = (Float(max(width, 1)), Float(max(rows, 1)))
     let columnsPerRow = aspect * wide / high
     let rows = min(min(wide / Self.pointsPerCell, mostColumns) / columnsPerRow, mostRows)
-    // In a part of a row the line of text below the box would be in the image.
+    // Only whole rows are used: the text below would overlap an image that ends within a row.
     let whole = max(1, min(rows.rounded(), (mostColumns / columnsPerRow).rounded(.down)))
     return (Int(min(mostColumns, max(1, (whole * columnsPerRow).rounded(.up)))), Int(whole))
   }

@@ -4,8 +4,7 @@ import Messages
 
 /// Converts between points of pages and cells of the view.
 extension PageArrangement {
-  /// Returns the spot that shows a point of a page near the top of the view, or at `share` of the view's
-  /// height below it; a nil point stands for the page's top.
+  /// Returns the spot that shows a point of a page near the top of the view, or at `share` of the view's height below it; nil means the page's top.
   func spot(of page: Int, _ point: Point?, share: Double = 0) -> Spot {
     let row = row(of: page)
     let sheet = frames(of: row).first { $0.page == page }

@@ -119,7 +119,7 @@ extension State {
     show(arrangement.moved(spot(of: pane, in: arrangement), by: cells), in: pane)
   }
 
-  /// Moves the window over a page that is larger than it.
+  /// Scrolls sideways on a page that is wider than the window.
   mutating func pan(_ pane: Int, x: Int) {
     guard let arrangement = arrangement(of: pane) else { return }
     var spot = spot(of: pane, in: arrangement)
@@ -129,7 +129,7 @@ extension State {
     } else if extent.width > arrangement.view.width {
       spot.x = min(max(0, spot.x + x), extent.width)
     } else if x != 0, documents[panes[pane].document]?.summary.hasText == false {
-      // Nothing of a comic's or a scan's page is beside the window.
+      // A comic's or a scan's page has nothing beside the window.
       return turnPages(by: (x > 0) == arrangement.display.isRightToLeft ? -1 : 1)
     }
     show(arrangement.settled(spot), in: pane)
@@ -305,7 +305,7 @@ private func textShare(of whole: Rect) -> Int { min(whole.width / 2, Measure.com
 
 /// Image files of a folder, which are turned like pages.
 extension State {
-  /// Looks for the image so many places after the one that is shown; documents of pages have none.
+  /// Requests the image `steps` places after the shown one; documents with pages have none.
   func findImage(after steps: Int) -> [Effect] {
     guard let document, document.phase == .open, document.summary.isMeasuredInPixels,
       !document.path.isEmpty
@@ -313,7 +313,7 @@ extension State {
     return [.browse(.findImage(document.id, path: document.path, steps: steps))]
   }
 
-  /// Shows the image that was found in the place of another one.
+  /// Shows the image that was found instead of the current one.
   mutating func turn(from id: DocumentID, toImage path: String?) -> [Effect] {
     guard document?.id == id else { return [] }
     guard let path else {

@@ -14,7 +14,7 @@ package enum StartingPoint: Sendable, Hashable {
 }
 
 extension StartingPoint {
-  /// Makes it of what follows `#` in a document's address: a place, a page or its label, or a name; nil if that is nothing.
+  /// Parses the fragment of an address: a place, a page number or label, or a name; nil if it is empty.
   package init?(fragment: Substring) {
     guard !fragment.isEmpty else { return nil }
     self = BlockAddress(fragment).flatMap { StartingPoint($0) } ?? .named(String(fragment))
@@ -66,7 +66,7 @@ package struct Document: Sendable, Identifiable {
   package var phase = Phase.opening
   /// Its place in a shared library, such as `lab:papers/2024/raft.pdf`, if it was opened by it; else empty.
   package var sharedPlace = ""
-  /// Whether its file is in the cache, or a text that was made of it, so that its path is of no use to people.
+  /// Whether its file is in the cache or a text made from it, so that its path is of no use to people.
   package var isCached = false
   /// Whether its file is no longer in its folder.
   package var isGone = false
@@ -142,7 +142,7 @@ package struct Document: Sendable, Identifiable {
   package var isStructureRequested = false
   /// Pages that could not be had, with the reason.
   package var failures: [Int: String] = [:]
-  /// Pages whose picture could not be had.
+  /// Pages whose picture could not be drawn.
   package var pictureTroubles: [Int: PictureTrouble] = [:]
   /// Seconds a page may take to be drawn.
   package var drawingSeconds = 10

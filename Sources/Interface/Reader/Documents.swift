@@ -19,7 +19,7 @@ package struct Documents: Sendable, RandomAccessCollection, MutableCollection {
 
   package subscript(id: DocumentID) -> Document? { index(of: id).map { all[$0] } }
 
-  /// Returns the index of a document; asked several times for each key, so that it copies none of them.
+  /// Returns the index of a document. It copies no document, since it is called several times for each key.
   package func index(of id: DocumentID) -> Int? {
     all.indices.first { all[$0].id == id }
   }

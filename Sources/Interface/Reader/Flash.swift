@@ -25,7 +25,7 @@ extension Documents {
     self[index].flash = Flash(page: page, x: x, y: y, boxes: boxes, serial: serial)
   }
 
-  /// Starts the time of a highlight whose page is there.
+  /// Starts the time of a highlight once its page is loaded.
   mutating func timeFlash() -> [Effect] {
     indices.compactMap { index in
       guard let flash = self[index].flash, !flash.isTimed, !flash.isOver,

@@ -12,7 +12,7 @@ enum LeaderSetter {
   /// Whether dots lead from words to a number or label at the block's end.
   static func isEntry(_ block: TextBlock) -> Bool { entry(block) != nil }
 
-  /// The entry in a window so many cells wide; nil where the block is none.
+  /// Returns the lines of a contents entry in `width` cells; nil if the block is not one.
   static func lines(of block: TextBlock, kind: TextLine.Kind, width: Int) -> [TextLine]? {
     guard let entry = entry(block), width > 20 else { return nil }
     let number = entry.page.map { glyph(block, $0) }

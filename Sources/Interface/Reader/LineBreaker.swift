@@ -29,7 +29,7 @@ package enum LineBreaker {
     }
   }
 
-  /// The lines of a block, `width` cells wide at most, the first and the others set in by so many cells.
+  /// Returns the lines of a block, at most `width` cells wide; `first` and `hanging` are the indentations of the first and of the other lines.
   package static func lines(
     of block: TextBlock, kind: TextLine.Kind, width: Int, first: Int, hanging: Int,
     divisions: Divisions = Divisions(), rules: LineRules = LineRules()
@@ -103,7 +103,7 @@ package enum LineBreaker {
   ) -> Int? {
     guard !divisions.isEmpty else { return nil }
     var end = index
-    // Signs after the word may be what is too much.
+    // The characters that exceed the width may be punctuation after the word.
     while end > 0, index - end < 3, !Script.isLetter(block.scalars[end]) { end -= 1 }
     var start = end
     let most = Hyphenation.lengths.upperBound

@@ -5,10 +5,10 @@ package struct LinkIndex: Sendable, Hashable {
   package let links: [Link]
   /// Indices of the links that reach into each band of the page, from its top.
   private let bands: [[Int32]]
-  /// In bytes, roughly.
+  /// The approximate size in bytes.
   package let byteCount: Int
 
-  /// Points.
+  /// The height of a band in points.
   private static let height: Float = 16
   private static let mostBands = 256
   /// Further links are ignored; no sane document has more on a page.

@@ -2,7 +2,7 @@ package import DocumentModel
 
 /// Sentences about pages as they are named.
 package enum PageStrings {
-  /// Returns what to say of a page that is not there.
+  /// Returns the message for a page that does not exist.
   package static func missing(_ name: String, of count: Int, in file: String) -> String {
     "\(file) has no page “\(name)”; it has \(count)"
   }

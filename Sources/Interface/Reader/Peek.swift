@@ -4,7 +4,7 @@ import Messages
 import Text
 import Widgets
 
-/// The card that shows where a link leads without going there, beside the words that refer to it.
+/// The card that shows the target of a link beside the words that refer to it.
 package struct Peek: Sendable, Hashable {
   package var document: DocumentID
   package var page: Int
@@ -64,7 +64,7 @@ package struct Peek: Sendable, Hashable {
 }
 
 extension Peek {
-  /// A click in the card goes to the place, one beside it closes the card.
+  /// Handles a click: one in the card goes to the place, one beside it closes the card.
   static func takeInPeek(_ state: inout State, _ mouse: Mouse) -> [Effect]? {
     guard let peek = state.peek, case .press(button: 1) = mouse.action else { return nil }
     if let document = state.documents[peek.document] {
@@ -187,7 +187,7 @@ extension Peek {
     guard let content = document.pages[peek.page] else {
       return (cardFrame(state, at: peek.cell, columns: width, rows: Peek.mostRows), nil, nil)
     }
-    // The edges, and a caption of three lines.
+    // The frame and a caption of three lines need space, too.
     let figures = FlowPictures.figureSpace(state, rows: state.size.height * 2 / 3 - 5)
     let layout = PageLayout(
       content, mode: .reflow, width: width - 4, bidi: state.environment.bidi, figures: figures)
@@ -242,8 +242,8 @@ extension Peek {
     return block
   }
 
-  /// Returns the characters of the note that a flowing text has at a place: a block that its format calls one with those that go on with it, or a
-  /// paragraph that begins with a note's number or mark; nil for other text.
+  /// Returns the characters of the note at a place of a flowing text: a block that the format marks as a note, with its continuations, or a paragraph
+  /// that begins with a note's number or mark; nil for other text.
   static func note(
     at place: Int, in blocks: [AuthoredBlock], of text: PageText
   ) -> Range<Int>? {
@@ -262,8 +262,8 @@ extension Peek {
     }
   }
 
-  /// Returns the frame of a card for so many columns with its edges, and rows without: below the words at a cell if there is room, else above
-  /// them, else at the foot.
+  /// Returns the frame of a card; `columns` include its edges, `rows` do not. It is below the words at a cell if there is room, else above them, else
+  /// at the bottom.
   static func cardFrame(_ state: State, at cell: (x: Int, y: Int)?, columns: Int, rows: Int) -> Rect
   {
     let height = min(state.size.height - 4, rows + 2)

@@ -36,7 +36,7 @@ extension PanelSource {
     }
   }
 
-  /// Returns the entries that contain all words of a filter: in texts so long any letters come in order.
+  /// Returns the entries that contain all words of a filter; letters in order, as in other lists, would match nearly every text this long.
   private static func entryRows(_ state: State, with filter: String) -> [Panel.Row] {
     let folding = Folding(ignoresCase: true, ignoresAccents: true)
     let words = filter.split(separator: " ").map { folding.text(String($0)) }

@@ -268,13 +268,13 @@ extension State {
       if let sentence { say("\(documents[index].fileName): \(sentence)", isError: true) }
     case .unavailable(let sentence):
       for page in documents[index].recognition.underWay { endRecognizing(page, index) }
-      // Nobody asked for it: it is reported once.
+      // The recognition was not requested by the user, so it is reported only once.
       documents[index].recognition.isUnavailable = true
       documents[index].recognition.pagesRead = nil
       documents[index].recognition.languages = ""
       say("No OCR: \(sentence)")
     case .progress(let pagesRead):
-      // One that was stopped may still report a page.
+      // A recognition that was stopped may still report a page.
       if documents[index].recognition.pagesRead != nil {
         documents[index].recognition.pagesRead = pagesRead
       }

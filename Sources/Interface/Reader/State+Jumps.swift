@@ -70,7 +70,7 @@ extension State {
     return []
   }
 
-  /// Goes so many places back (negative) or forth in the history, which goes on in the document that this one was opened from.
+  /// Goes back (negative) or forward in the history, which continues in the document that this one was opened from.
   package mutating func travel(_ steps: Int) -> [Effect] {
     guard let pane, let index = documents.index(of: pane.document),
       let here = place(of: panes.focus)
@@ -127,7 +127,7 @@ extension State {
     return .greatestFiniteMagnitude
   }
 
-  /// Goes so many outline entries that have a place on (or, negative, back); as far as there are any.
+  /// Goes `steps` outline entries with a place forward, or back if negative, as far as there are any.
   package mutating func moveSection(_ steps: Int) {
     guard let document, panes.focus < panes.count else { return }
     let entries = document.outlineEntries.compactMap(\.destination).sorted {

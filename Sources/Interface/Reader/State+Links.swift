@@ -70,7 +70,7 @@ extension State {
     }
   }
 
-  /// Shows where a destination leads in a card, beside the words at a cell of the screen if they are known.
+  /// Shows the target of a destination in a card, beside the words at a cell of the screen if they are known.
   package mutating func peek(
     at destination: Destination, _ kind: Reference.Kind? = nil, from cell: (x: Int, y: Int)? = nil
   ) -> [Effect] {
@@ -79,7 +79,7 @@ extension State {
     return documents.loadContent(of: document.id, pages: [destination.page], isVisible: true)
   }
 
-  /// Goes so many mentions on (or, negative, back) of the work in the card, of the one whose mention was gone to last, or of one chosen by its letters.
+  /// Goes `steps` mentions forward, or back if negative: of the work in the card, of the one last gone to, or of one chosen by its letters.
   mutating func moveMention(_ steps: Int) -> [Effect] {
     guard let document, let index = documents.index(of: document.id) else { return [] }
     guard document.hasPages else {
@@ -98,7 +98,7 @@ extension State {
     return []
   }
 
-  /// Goes so many mentions on from a citation.
+  /// Goes `steps` mentions forward from a citation.
   mutating func goToMention(_ steps: Int, from link: Link) -> [Effect] {
     guard let document, let work = citedWork(link) else { return [] }
     let mentions = document.citations[work] ?? []

@@ -60,7 +60,7 @@ extension State {
     return pages
   }
 
-  /// Forgets the pages farthest from all that is shown until the rest, of all documents, is within the budget.
+  /// Evicts the pages farthest from the visible ones until those of all documents fit the budget.
   package mutating func forgetFarPages() {
     var cost = 0
     var far: [(distance: Int, index: Int, page: Int)] = []
@@ -104,7 +104,7 @@ extension Documents {
     return effects
   }
 
-  /// Asks to be reminded of pages in sight that are not there.
+  /// Schedules a check for visible pages that have not loaded.
   private mutating func reminders(_ index: Int, _ pages: [Int]) -> [Effect] {
     let document = self[index]
     let missing = pages.filter {
@@ -247,7 +247,7 @@ package struct SoughtPlace: Sendable {
 }
 
 extension Documents {
-  /// Returns the letters at a place; nil if its page is not loaded or has none, or if it is a line's.
+  /// Returns the letters at a place; nil if its page is not loaded or has none, or if the place is a line.
   func placeWords(at place: Place?, of id: DocumentID) -> PlaceWords? {
     guard let place, let document = self[id], !document.hasLines,
       let content = document.pages[place.page]

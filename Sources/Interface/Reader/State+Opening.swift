@@ -45,7 +45,7 @@ extension State {
       let effects = pane?.document == id ? browse() : []
       return effects + close(id)
     }
-    // With others open, the sentence is enough; alone there is nothing to be shown.
+    // If other documents are open, the sentence is enough; otherwise there is nothing to show.
     return documents.count > 1 ? drop(id) : end(sentence)
   }
 

@@ -10,7 +10,7 @@ package struct TableSetter {
   private let widths: TableWidths
   private let hasHead: Bool
   private let alignments: [AuthoredBlock.Alignment]
-  /// The width there is and the table's indent, in cells.
+  /// The available width and the table's indent, in cells.
   private let free: Int
   private let left: Int
   private let partsRows: Bool
@@ -22,7 +22,7 @@ package struct TableSetter {
   }
 
   static let line: UInt32 = 0x2500
-  /// The most cells that a single word makes its column wide; longer words are broken.
+  /// The most cells to which a single word widens its column; longer words are broken.
   private static let longWord = 24
 
   /// Returns the lines of a page's table, at most `width` cells wide unless it scrolls sideways.
@@ -34,8 +34,8 @@ package struct TableSetter {
     return TableSetter(rows, gap: 2, free: width, coversEmpty: true, partsRows: partsRows).lines()
   }
 
-  /// Rows with tabs between their cells. `partsRows`: by an empty line each, where cells take several lines. `covered` has the columns of each row
-  /// that the cell before them covers.
+  /// Sets rows with tabs between their cells. `partsRows` separates rows by an empty line if cells take several lines. `covered` has, for each row,
+  /// the columns that the cell before them covers.
   init(
     _ texts: [TextBlock], gap: Int, free: Int, left: Int = 0, hasHead: Bool = false,
     alignments: [AuthoredBlock.Alignment] = [], coversEmpty: Bool = false, partsRows: Bool = true,

@@ -2,7 +2,7 @@ import DocumentModel
 
 /// The widths of a table's columns, shared by need where the window is too narrow for all of them.
 struct TableWidths {
-  /// A cell, or one that also covers the empty cells after it.
+  /// A cell, which may span the empty cells after it.
   struct Cell {
     var columns: Range<Int>
     /// Its width in one line, and the least that breaks none of its words.
@@ -18,8 +18,8 @@ struct TableWidths {
 
   /// Sets `count` columns, `gap` cells apart, in the space of `free` cells.
   ///
-  /// Columns as wide as their cells need not share it. Otherwise the widest give way, but none below its longest word. If even
-  /// those do not fit, the table is wider than the space, and each column at most as wide.
+  /// If all cells fit, each column gets its natural width; otherwise the widest columns shrink, but none below its longest word. If even those do not
+  /// fit, the table is wider than the space, and each column at most as wide.
   init(_ cells: [Cell], count: Int, gap: Int, free: Int) {
     self.gap = gap
     let single = cells.filter { $0.columns.count == 1 }

@@ -51,7 +51,7 @@ extension Hints {
   /// The height of the lines that a long form may take, in points.
   private static let longestForm = 40.0
 
-  /// More words belong to no term.
+  /// The maximum number of words in a term.
   private static var mostWords: Int { 4 }
 
   /// Returns the words of some characters as ranges of their indices.

@@ -1,14 +1,14 @@
 package import DocumentModel
 package import Messages
 
-/// The requests of other programs that are not answered yet, and what only they ask for.
+/// The unanswered requests of other programs, and the state that only they query.
 package struct RemoteControl: Sendable {
   /// The purpose a document was opened for.
   enum Aim: Sendable, Hashable {
     case reading
-    /// The reply is to come when it is closed.
+    /// The reply is sent when the document is closed.
     case closing
-    /// A line of a source is to be shown in it.
+    /// A line of a source is shown in it.
     case line(Int, source: String)
   }
 

@@ -49,7 +49,7 @@ extension State {
     request.origin.map { [.reply(reply, to: $0)] } ?? []
   }
 
-  /// Runs a command for another program, unless a person would lose what is being typed, or a program would be started.
+  /// Runs a command for another program, unless it would discard what a person is typing, or start a program.
   private mutating func runRemotely(_ request: RemoteRequest) -> [Effect] {
     guard case .run(let name, let argument, let count) = request.action else { return [] }
     func refuse(_ sentence: String) -> [Effect] { reply(.failure(sentence), to: request) }
@@ -70,7 +70,7 @@ extension State {
         "\(name) starts another program or stops this one, which no request may do; type it in Recto"
       )
     }
-    // A person's keys would go into it.
+    // A person's keys would go into the prompt.
     guard prompt == nil, panel?.source != .palette else {
       self = before
       return refuse("\(name) needs an argument")
@@ -79,7 +79,7 @@ extension State {
       return effects + refuse(notice.text)
     }
     let result = JSON.object([("notice", .text(notices.shown?.text ?? ""))])
-    // Nobody may be there to clear an error with a key.
+    // An error is not restored, since nobody may be there to clear it with a key.
     if notices.shown == nil, before.notices.shown?.isError != true {
       notices.restore(before.notices.shown)
     }
@@ -149,7 +149,7 @@ extension State {
       }
       return reply(.result(RemoteFacts.value(self, of: .document)))
     case (.open, .line(let line, let source)):
-      // The remembered place must not come after it.
+      // The remembered place must not arrive after the line.
       guard document.isReadingKnown || document.isReadingLate else { return nil }
       return lookUp(line: line, source: source, in: document, for: opening.request)
     }

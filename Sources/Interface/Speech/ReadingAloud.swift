@@ -113,7 +113,7 @@ extension State {
     return parts.prefix(1).contains { isInSight($0.page, $0.range.lowerBound) }
   }
 
-  /// Has pages read as far as sentences are needed, and gives them to the voice.
+  /// Requests pages as far as sentences are needed, and passes these to the voice.
   mutating func readOn() -> [Effect] {
     guard let reading = voice.reading else { return [] }
     guard let document = documents[reading.document], document.phase == .open,

@@ -2,7 +2,7 @@ import DocumentModel
 package import Messages
 
 extension Browser {
-  /// Whether this run is to be there the next time; a picker leaves no trace.
+  /// Whether this run's state is remembered; a picker leaves no trace.
   var remembersRun: Bool { choosing == nil }
 }
 

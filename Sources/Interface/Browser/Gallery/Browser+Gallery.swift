@@ -3,19 +3,19 @@ import DocumentModel
 import Messages
 import Widgets
 
-/// A sheet of paper is so many times as high as it is wide; pictures of the gallery have room for one.
+/// The height of a sheet of paper relative to its width; pictures of the gallery have room for one.
 private let sheetRatio = 1.3
 /// Rows below a thumbnail: two of the name, and the tile's lower edge with progress and tags.
 private let linesBelow = 3
 
 extension Browser {
-  /// The tiles of the gallery on the screen; nil where a list is.
+  /// The tiles of the gallery on the screen; nil if a list is shown.
   func galleryTiles(pictures: PictureView, size: Size) -> TileGrid? {
     guard isGallery, let tab = current else { return nil }
     return pictures.tiles(of: tab, in: BrowserLayout(self, size: size).list)
   }
 
-  /// The cells of a tile that its picture has.
+  /// Returns the cells of a tile that its picture may use.
   func pictureBox(in frame: Rect) -> Rect {
     Rect(
       x: frame.x + 1, y: frame.y + 1, width: frame.width - 3,
@@ -58,7 +58,7 @@ extension Browser {
       to: tiles.moved(tab.cursor, columns: columns, rows: rows))
   }
 
-  /// Brings the cursor into sight; gives the rows that are.
+  /// Scrolls so that the cursor is visible; returns the visible rows.
   mutating func revealRows(_ layout: BrowserLayout, pictures: PictureView, size: Size) -> Range<Int>
   {
     if let tiles = galleryTiles(pictures: pictures, size: size) {
@@ -113,7 +113,7 @@ extension Browser {
 }
 
 extension PictureView {
-  /// A tab's rows as tiles, the one under the cursor in sight.
+  /// Arranges a tab's rows as tiles, scrolled so that the cursor is visible.
   func tiles(of tab: BrowserTab, in area: Rect) -> TileGrid {
     let wide = min(tab.options.gallery?.width ?? 0, max(4, area.width - 3))
     let cell = cellSize

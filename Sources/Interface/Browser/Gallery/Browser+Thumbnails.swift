@@ -3,13 +3,13 @@ import DocumentModel
 import Messages
 import Widgets
 
-/// Milliseconds a preview stays blank while its picture is on its way: its text must not flash up before it.
+/// Milliseconds for which a preview stays blank while its picture is loading, so that its text does not flash.
 private let previewPatience = 100
-/// Slots of the browser's pictures: of a row's tile, and before them the preview's.
+/// The slot of the picture in the first row's tile; the preview's slot precedes it.
 private let firstTileSlot = 2_000_000
 
 extension Rect {
-  /// The rectangle, counted from the corner of another.
+  /// Returns the rectangle translated by the corner of another.
   func moved(to area: Rect) -> Rect {
     Rect(x: x + area.x, y: y + area.y, width: width, height: height)
   }
@@ -50,7 +50,7 @@ extension Browser {
     return imageRequest(FilePath(preview.path), facts, place, in: rect, slot: firstTileSlot - 1)
   }
 
-  /// The picture in the preview; nil if it shows text.
+  /// The picture shown in the preview; nil if it shows text.
   func shownPreviewPicture(pictures: PictureView) -> ThumbnailFacts? {
     pictures.terms?.kind == .pixels ? preview.picture : nil
   }
@@ -75,7 +75,7 @@ extension Browser {
         ? nil : PixelRect(x: 0, y: top, width: facts.width, height: max(1, bottom - top)))
   }
 
-  /// Whether pictures are to be seen in the browser that the terminal must be asked about: once its rows are there.
+  /// Whether the browser is about to show pictures, for which the terminal must be queried; false until it has rows.
   func wantsPicturesInBrowser(size: Size) -> Bool {
     guard isShown, glance == nil, let tab = current, !tab.rows.isEmpty
     else {
@@ -86,7 +86,7 @@ extension Browser {
       && tab.current.map(hasThumbnail) == true
   }
 
-  /// Asks for the thumbnails in sight and near it, whenever those are others.
+  /// Requests the thumbnails in and near the view if they differ from those of the last request.
   mutating func thumbnailRequests(pictures: PictureView, size: Size) -> [Effect] {
     let order = thumbnailOrder(pictures: pictures, size: size)
     guard order != thumbnails.asked else { return [] }
@@ -129,7 +129,7 @@ extension Browser {
     return type.isDocument || type.isPicture
   }
 
-  /// Checks files that turned out to have changed.
+  /// Checks the thumbnails of files that turned out to have changed.
   func lookAgain(_ index: Int, _ facts: [FilePath: FileFacts]) -> [Effect] {
     let tab = tabs[index]
     guard index == self.tab, isGallery else { return [] }
@@ -158,7 +158,7 @@ extension PictureView {
     return place
   }
 
-  /// The cells a thumbnail fills of some, its ratio kept, at their foot.
+  /// Returns the cells that a thumbnail fills in a box: its aspect ratio is preserved, and it is at the bottom.
   func place(of facts: ThumbnailFacts, in box: Rect) -> Rect {
     let cells = fit(box).cells(facts.width, facts.height, isSmall: facts.isSmall)
     return Rect(
@@ -185,7 +185,7 @@ private func previewPictureBox(_ rect: Rect) -> Rect {
   Rect(x: rect.x, y: rect.y, width: rect.width, height: rect.height * 2 / 3)
 }
 
-/// A document's thumbnail, where its first page will be.
+/// The thumbnail shown in the place of a document's first page while that is loading.
 struct OpeningPicture {
   var source: ImageRequest.Source
   /// The position of the page and its visible part, in cells of the screen.

@@ -39,7 +39,7 @@ extension GalleryView {
     }
     if let blank, blank > text.startIndex { return blank }
     if let joint { return joint }
-    // One character at least, so that it comes to an end.
+    // Each line has at least one character, so that the loop ends.
     return max(index, text.index(after: text.startIndex))
   }
 }
