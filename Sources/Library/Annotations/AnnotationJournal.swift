@@ -164,7 +164,7 @@ package final class AnnotationJournal {
       let number = try records.add(
         entry.kind, of: entry.of, step: text, version: entry.version, to: document, by: self.author)
       if !collections.isEmpty {
-        // One that is made again, as by undoing its deletion, is as private as it was.
+        // An annotation that is made again, such as by undoing its deletion, stays as private as it was.
         let known = Set(
           now.entries.flatMap { $0.step.changes + $0.step.unplaced }.compactMap(\.id))
         let shared = SharedEditRecords(connection: records.connection)

@@ -36,7 +36,7 @@ struct CatalogueRecords {
         Double($0.text(5))
       )
     }
-    // Of several documents that were at one path, the last read counts.
+    // If several documents were at one path, the last read one counts.
     for (index, title, pageCount, page, readAt, share) in read where entries[index].readAt == nil {
       if entries[index].title.isEmpty { entries[index].title = DocumentTitle.telling(title) }
       if entries[index].pageCount == 0 { entries[index].pageCount = pageCount }

@@ -40,7 +40,7 @@ struct CandidateQueue {
   private mutating func laneInTurn(
     _ mayGoOn: () -> Bool
   ) throws(LibraryIndex.Failure) -> Int? {
-    // Only if no source has anything is one waited for.
+    // A source is waited for only if no source has a candidate.
     for waits in [false, true] {
       for step in lanes.indices {
         let lane = (turn + step) % lanes.count

@@ -71,7 +71,7 @@ struct JournalNotes {
   /// Returns the notes of a document that replace or supplement those read from its file; nil if the latter are complete.
   func notes(of entry: IndexEntry) -> Notes? {
     guard let known = known[entry.path] else { return nil }
-    // Of changes another program wrote later, the index may know more than the journal.
+    // The index may know later changes by another program than the journal.
     let isNewer =
       known.isAhead || known.modified > entry.modified
       || known.modified == entry.modified && known.size != entry.size

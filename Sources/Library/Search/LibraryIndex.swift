@@ -84,7 +84,7 @@ package final class LibraryIndex {
     return aside
   }
 
-  /// Has the next process that opens the index to write set it aside: a search found damage and may not replace the file.
+  /// Marks the index as damaged: the next process that opens it for writing sets it aside, since a search may not replace the file.
   static func markDamaged(_ folder: String) {
     let file = open(damageMark(folder), O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
     if file >= 0 { close(file) }
@@ -111,12 +111,12 @@ package final class LibraryIndex {
     try attempt { store throws(StoreError) in try store.documents.paths(ofSizes: sizes) }
   }
 
-  /// Returns the data of a document that is kept of a shared library.
+  /// Returns the data stored for a document of a shared library.
   func keptDocument(_ path: String) throws(Failure) -> StoredDocument? {
     try attempt { store throws(StoreError) in try store.documents.keptDocument(path) }
   }
 
-  /// Passes the number, label and passages of a document's pages from an index on to a body until that returns false.
+  /// Calls `body` with the number, label and passages of each page of a document, from a page on, until it returns false.
   func pages(
     of path: String, from first: Int, _ body: (Int, String, FlatText) -> Bool
   ) throws(Failure) {
@@ -135,7 +135,7 @@ package final class LibraryIndex {
     try attempt { store throws(StoreError) in try store.documents.works(ofTitle: count) }
   }
 
-  /// Returns the references stored of an unchanged file; nil if there are none, or others would be found today.
+  /// Returns the references stored for an unchanged file; nil if there are none, or if they were found by other rules than today's.
   package func references(of sighting: FileSighting) throws(Failure) -> DocumentReferences? {
     try attempt { store throws(StoreError) in try store.documents.references(of: sighting) }
   }
@@ -151,7 +151,7 @@ package final class LibraryIndex {
     try attempt { store throws(StoreError) in try store.documents.counts() }
   }
 
-  /// Stores documents and replaces what the index had of their files, each in its own transaction.
+  /// Stores documents and replaces what the index had of their files, in one transaction.
   package func put(_ documents: [IndexedDocument]) throws(Failure) {
     try change { documentsTable throws(StoreError) in
       for document in documents { try documentsTable.store(document) }

@@ -34,7 +34,7 @@ final class LocalSearch: CandidateSearch {
   ) throws(LibraryIndex.Failure) -> CandidatePortion {
     try local.attempt { () throws(StoreError) in
       var found = if let known = self.found { known } else { try candidates(mayGoOn) }
-      // It is not copied when it changes.
+      // The list is moved out, so that changing it does not copy it.
       self.found = nil
       // Documents with all terms on a page come first, before the lists of single words are read.
       if isScatteredNext, given == found.list.count || request.bounds.isByPath, mayGoOn() {

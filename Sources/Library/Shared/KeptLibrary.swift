@@ -4,8 +4,8 @@ package import Text
 
 /// Documents of a shared library that are kept on this machine, to be searched while its server does not answer.
 ///
-/// They have an index of their own: that of this machine's files drops what is no file. A path in it is `COLLECTION/PATH`, and the reader of a document is its
-/// hash.
+/// They have an index of their own, since the index of this machine drops what is not a file. A path in it is `COLLECTION/PATH`, and the reader of a
+/// document is its hash.
 package final class KeptLibrary {
   private let name: String
   private let folder: String

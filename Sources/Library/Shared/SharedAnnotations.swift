@@ -17,10 +17,10 @@ package struct SharedAnnotations: Sendable, Hashable {
 
   private var entries: [AnnotationID: Entry] = [:]
   private var order: [AnnotationID] = []
-  /// Those that a keeper has hidden, of whose changes the server gives nothing to the other members.
+  /// Annotations hidden by a keeper; the server does not send their changes to other members.
   private var hiddenIDs: Set<AnnotationID> = []
 
-  /// Those with a server's number come first, in its order; unsent ones follow in the given order.
+  /// Applies edits: those with a server's number first, in its order, then unsent ones in the given order.
   package init(_ edits: some Sequence<SharedEdit>) {
     for edit in SharedEdit.ordered(edits) { apply(edit) }
   }
@@ -53,7 +53,7 @@ package struct SharedAnnotations: Sendable, Hashable {
 
   /// Keeps a text as a reply if its author wrote over it on a machine that had not seen it, or deleted it there and undid that.
   ///
-  /// One that was withdrawn, or deleted by somebody who had seen it, is not for the others when a late edit brings the annotation back.
+  /// A text that was withdrawn, or deleted by somebody who had seen it, is not shown to others when a late edit brings the annotation back.
   private mutating func keepOverwritten(_ entry: Entry, by edit: SharedEdit) {
     guard let after = edit.change.after,
       let now = entry.annotation ?? entry.last, !now.contents.isEmpty,

@@ -51,7 +51,7 @@ struct SharedCandidates {
       waiting = max(0, try row.integer(0))
       return (number: try row.integer(1), grams: try row.integer(2))
     }
-    // Without slices there is a row without a number.
+    // If there are no slices, there is one row without a number.
     return (slices.filter { $0.number > 0 }, waiting)
   }
 

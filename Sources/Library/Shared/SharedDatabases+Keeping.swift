@@ -27,7 +27,7 @@ extension SharedDatabases {
           "name the host by which readers reach it, and the database: postgresql://keeper@db2.example/recto"
         ))
     }
-    // Readers refuse some places; nothing is set up there.
+    // Readers refuse some places, where nothing must be set up.
     let listed = { (part: String) in
       self.part(of: SharedShard(number: 0, part: part, place: place))
     }
@@ -35,16 +35,16 @@ extension SharedDatabases {
     let added = try SharedDatabase.settingUp(address, besideOthers: besideOthers).database
     try added.becomePart(of: own.id)
     var roles = try Self.alignMembers(of: added, with: own)
-    // As readers will reach it.
+    // It is opened in the way readers will reach it.
     _ = try listed(added.part).opened()
     let number = try own.list(added.part, at: place)
-    // Rights that were given or taken before it was listed did not reach it.
+    // Rights granted or revoked before it was listed did not reach it.
     roles.formUnion(try Self.alignMembers(of: added, with: own))
     try refresh()
     return (number, roles.sorted())
   }
 
-  /// Gives a database the members of the first one, and takes the rights of others; returns the roles that are new there.
+  /// Gives a database the members of the first one and revokes the rights of others; returns the roles that are new there.
   private static func alignMembers(
     of added: SharedDatabase, with first: SharedDatabase
   ) throws(SharedLibraryError) -> Set<String> {
@@ -69,7 +69,8 @@ extension SharedDatabases {
     try each { _, database throws(SharedLibraryError) in try database.makeCollection(name) }
   }
 
-  /// Admits a role to a collection of the first database, in all; returns the numbers of the databases that made the role, without a password.
+  /// Admits a role to a collection in all databases; the first one must have the collection. Returns the numbers of the databases that created the
+  /// role, without a password.
   package func admit(
     _ role: String, to collection: String, mayWrite: Bool, isKeeper: Bool = false
   ) throws(SharedLibraryError) -> [Int] {
@@ -88,7 +89,8 @@ extension SharedDatabases {
     return made
   }
 
-  /// Takes a role's right to a collection, or to all, in each database that answers; returns how many there were, and the databases that have not confirmed.
+  /// Revokes a role's right to a collection, or to all, in each database that answers. Returns the largest number of rights revoked in one of them,
+  /// and the databases that have not confirmed.
   package func dismiss(
     _ role: String, from collection: String?
   ) -> (count: Int, unconfirmed: [(part: LibraryPart, error: SharedLibraryError)]) {

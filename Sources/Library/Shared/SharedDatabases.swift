@@ -129,7 +129,7 @@ package final class LibraryPart: @unchecked Sendable {
       (database, failure) = (opened, nil)
       return opened
     } catch {
-      // One that refuses at once may be replaced at once.
+      // The pause is as long as the attempt was at most: a database that refuses at once may be replaced at once.
       rest(after: error, for: min(Self.rest, .now - begin))
       throw error
     }

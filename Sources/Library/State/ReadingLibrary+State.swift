@@ -11,7 +11,7 @@ struct StateRecords {
     }.first
   }
 
-  /// nil deletes the name.
+  /// Stores a text under a name; nil deletes it.
   func set(_ content: String?, named name: String) throws(StoreError) {
     guard let content else {
       return try connection.statement("DELETE FROM state WHERE name = ?1").run([.text(name)])

@@ -42,7 +42,7 @@ struct SyncComparison {
     outcome.unsettled = content.unsettled
     setOrder(&content, beside: met[FavouriteOrder.key]?.value)
     self.content = content
-    // The user did not know what arrives now.
+    // Local values are recorded before the merge: the user set them without knowing what arrives now.
     for key in met.keys.sorted() where isHere(key, content) {
       decide(key, content, recordsOnly: true)
     }
@@ -70,7 +70,7 @@ struct SyncComparison {
 
   private func isOrder(_ register: SyncRegister) -> Bool { register.key == FavouriteOrder.key }
 
-  /// The library has the given order if its own favourites are in it as they are here.
+  /// Sets the order of favourites to the given one if it agrees with the library's, else to the library's within the given one.
   private func setOrder(_ content: inout SyncedContent, beside value: String?) {
     if content.order.agrees(with: value) {
       content.set(favouriteOrder: value)
@@ -93,7 +93,7 @@ struct SyncComparison {
     registers.append(register)
     guard let old, old.stamp.machine == terms.machine, register.isUnaware(of: old) else { return }
     if register.value == nil, old.value != nil, old.key.kind == .annotation {
-      // The machine that deleted it had not seen what it says now.
+      // The machine that deleted it had not seen its present value.
       let kept = SyncRegister(
         old.key, old.value, after: register, time: terms.now, machine: terms.machine)
       outcome.replica.merge(kept)
@@ -108,14 +108,14 @@ struct SyncComparison {
     _ key: SyncKey, _ content: SyncedContent, recordsOnly: Bool = false
   ) {
     let (item, shadow) = (content.items[key], met[key])
-    // A document that was opened a moment ago is at its beginning, which nobody has read to.
+    // The beginning of a document that was just opened is not a place that was read to.
     let isUnread = shadow?.value == nil && item?.isBeginning == true
     let isUnknown = isUnread || item == nil && !content.isDeleted(key)
     let local = isUnknown ? shadow?.value : item?.value
     var decision = SyncDecision(
       key, local: local, shadow: shadow, known: outcome.replica[key],
       time: item?.time ?? terms.now, machine: terms.machine)
-    // Returning to a place is reading on, too: it is newer than what others reach in between.
+    // Returning to the same place counts as reading: it is newer than places that others reached in between.
     if decision == .agreed, key.kind.isOrderedByTime, let time = item?.time,
       let known = outcome.replica[key], known.value != nil, time > known.stamp.time
     {

@@ -25,7 +25,7 @@ enum PostingNumber {
   }
 }
 
-/// The lists of some consecutive grams in a leaf of a segment, in which data of files are not trusted.
+/// The lists of some consecutive grams in a leaf of a segment. Reads are bounds-checked, since the file may be damaged.
 ///
 /// A list begins with the distance of its gram to the one before and the number of its bytes; the first gram is that of the leaf. Its rows are the first one,
 /// counted from the segment's, and the distance of each other row to the one before.

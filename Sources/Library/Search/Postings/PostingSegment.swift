@@ -22,7 +22,7 @@ struct SegmentWriter {
   private let connection: Connection
   private var segment: PostingSegment
   private var leaf: [UInt8] = []
-  /// Of the leaf.
+  /// The first gram of the current leaf.
   private var firstGram: UInt32 = 0
   private var lastGram: UInt32?
   private var list: [UInt8] = []
