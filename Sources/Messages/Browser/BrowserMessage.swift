@@ -16,7 +16,7 @@ package enum BrowserMessage: Sendable {
   case measured(tab: Int, FilePath, FolderSize)
   /// Something changed in a place that is shown.
   case changed(BrowserPlace)
-  /// From now on changes in a place are noticed; facts about its files are as old as this.
+  /// Changes in a place are noticed from now on; facts about its files are as old as this.
   case watched(BrowserPlace)
   /// A folder that is shown is no more.
   case vanished(BrowserPlace)

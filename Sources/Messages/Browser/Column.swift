@@ -31,7 +31,7 @@ package enum Column: String, Sendable, Hashable, Codable, CaseIterable {
     }
   }
 
-  /// As sentences name it.
+  /// Its name in sentences.
   package var words: String {
     switch self {
     case .progress: "how much was read"

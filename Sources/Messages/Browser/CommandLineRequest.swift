@@ -1,6 +1,6 @@
-/// A line for a shell that gets the terminal, and its arguments.
+/// A command line for a shell in the terminal, and its arguments.
 package struct CommandLineRequest: Sendable, Hashable {
-  /// As it was typed; `%s`, `%f` and `%d` are names. Empty: a shell for the user.
+  /// The line as typed; `%s`, `%f` and `%d` stand for names. An empty one starts an interactive shell.
   package var line: String
   package var folder: String
   package var paths: [String]

@@ -8,7 +8,7 @@ package struct FirstRows: Sendable {
   private var folders: FirstNames
   private var others: FirstNames
 
-  /// Finds so many; of `options` its order does not count.
+  /// Finds the first `count` rows; the sort order of `options` does not matter.
   package init(_ count: Int, types: [EntryType], options: ListOptions = ListOptions()) {
     self.count = count
     self.types = types

@@ -11,7 +11,7 @@ package struct GalleryStyle: Sendable, Hashable, Codable {
   private static let widths = [8, 10, 12, 14, 18, 22, 28, 36, 48, 64]
   private static let usualStep = 4
 
-  /// Cells across of its pictures; whatever was remembered, they have some.
+  /// The width of its pictures in cells; a remembered step out of range is clamped.
   package var width: Int { Self.widths[min(max(0, step), Self.widths.count - 1)] }
 
   package mutating func resize(by steps: Int) {
@@ -24,7 +24,7 @@ package struct GalleryStyle: Sendable, Hashable, Codable {
 package enum Grouping: String, Sendable, Hashable, Codable, CaseIterable {
   case folder, tag, author, year
 
-  /// As sentences name it.
+  /// Its name in sentences.
   package var words: String {
     switch self {
     case .folder, .tag, .author, .year: rawValue

@@ -2,7 +2,7 @@ import DocumentModel
 import Text
 
 extension ListOrder {
-  /// Rows with those of a section put together, each in the order it had among them.
+  /// Groups rows by section; the rows of each keep their order.
   func grouped(_ rows: [Int32]) -> [Int32] {
     guard let grouping = options.grouping else { return rows }
     let keys = rows.map { key(of: entries[Int($0)], grouping) }

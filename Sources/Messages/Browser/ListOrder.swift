@@ -1,14 +1,14 @@
 package import DocumentModel
 import Text
 
-/// Filters and sorts the rows of a listing. Runs off the screen's thread.
+/// Filters and sorts the rows of a listing, outside the screen's thread.
 package struct ListOrder: Sendable, Equatable {
   package var entries: [FolderEntry]
   package var types: [EntryType]
   package var facts: [FilePath: FileFacts]
   package var documents: [FilePath: DocumentFacts]
   package var trashed: [FilePath: TrashFacts]
-  /// Of folders that were measured.
+  /// The sizes of the folders that were measured.
   package var folderSizes: [FilePath: FolderSize] = [:]
   package var options: ListOptions
   package var filter: String
@@ -105,7 +105,7 @@ package struct ListOrder: Sendable, Equatable {
     return title
   }
 
-  /// By a text; rows without come last, equals keep their order.
+  /// Sorts rows by a text; rows without one come last, equal ones keep their order.
   private func byText(_ rows: [Int32], _ text: (FolderEntry) -> String) -> [Int32] {
     let texts = rows.map { text(entries[Int($0)]) }
     let order = NaturalOrder(texts).sorted()
@@ -113,7 +113,7 @@ package struct ListOrder: Sendable, Equatable {
       .map { rows[$0] }
   }
 
-  /// By a number; rows without come last, equals keep their order.
+  /// Sorts rows by a number; rows without one come last, equal ones keep their order.
   private func byNumber(_ rows: [Int32], _ number: (FolderEntry) -> Int64?) -> [Int32] {
     let keyed = rows.enumerated().map { place, row in
       (number(entries[Int(row)]) ?? .max, place, row)

@@ -44,7 +44,7 @@ package struct Sidebar: Sendable, Hashable {
   }
 
   package var items: [Section: [Item]] = [:]
-  /// Searches that are kept, in their order.
+  /// The saved searches in the user's order.
   package var searches: [SavedSearch] = []
   package var folded: Set<Section> = []
   package var hidden: Set<Section> = []
@@ -52,7 +52,7 @@ package struct Sidebar: Sendable, Hashable {
 
   package init() {}
 
-  /// The visible rows in order. Sections with a place of their own need no heading.
+  /// The visible rows in order; recents are shown without a heading.
   package var rows: [Row] {
     Section.allCases.flatMap { section -> [Row] in
       let rows =

@@ -21,7 +21,7 @@ package struct ThumbnailFit: Sendable, Hashable {
 
   package static func isSmall(_ width: Int, _ height: Int) -> Bool { max(width, height) < small }
 
-  /// The cells a picture of so many pixels fills, its ratio kept as nearly as whole cells can; one at least, each way.
+  /// Returns the cells that a picture of so many pixels fills, at least one in each direction; its ratio is preserved as far as whole cells allow.
   package func cells(_ width: Int, _ height: Int, isSmall: Bool) -> (columns: Int, rows: Int) {
     cells(Double(width), Double(height), isSmall: isSmall)
   }

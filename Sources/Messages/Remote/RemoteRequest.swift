@@ -16,7 +16,7 @@ package struct RemoteRequest: Sendable, Hashable {
   package enum Action: Sendable, Hashable {
     /// Run a command, as a key or the palette does.
     case run(String, argument: String?, count: Int?)
-    /// Open a document by its path, at what may follow `#` in its address, and reply when it is open or, if `untilClosed`, when it is closed.
+    /// Open a document by its path, at a fragment (such as `page=3` or a name); reply when it is open or, if `untilClosed`, when it is closed.
     case open(String, at: String?, untilClosed: Bool)
     /// Show where a line of a source is in the document at a path (SyncTeX).
     case forward(line: Int, source: String, document: String)
