@@ -12,7 +12,7 @@ package final class RegexMatcher: PatternMatcher, @unchecked Sendable {
 
   /// Steps of one attempt: a pattern that needs more is stopped (pcre2pattern(3), LIMIT_MATCH).
   private static let steps = 1_000_000
-  /// And so is one that takes longer than this over one passage, however many attempts that are.
+  /// The time for one passage, over all attempts, after which a pattern is stopped.
   private static let longest = Duration.milliseconds(500)
 
   package init(_ query: SearchQuery) throws(PatternError) {

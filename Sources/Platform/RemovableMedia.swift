@@ -14,7 +14,7 @@ package enum RemovableMedia {
   /// A partition's disk is its parent (sysfs, `Documentation/ABI/stable/sysfs-block`).
   private static func isRemovable(_ device: dev_t) -> Bool {
     let number = UInt64(device)
-    // As glibc's major and minor take a device's number apart.
+    // The bits are those that glibc's `major` and `minor` use.
     let major = number >> 8 & 0xFFF | number >> 32 & ~0xFFF
     let minor = number & 0xFF | number >> 12 & ~0xFF
     let disk = "/sys/dev/block/\(major):\(minor)"

@@ -3,7 +3,7 @@ import Glibc
 
 /// A small file that several programs rewrite whole: each puts a new one in its place, and Rectos wait for each other.
 struct SafeFile: ~Copyable {
-  /// With its links resolved: a link to the file stays one.
+  /// The path with its links resolved, so that a link to the file stays a link.
   let path: String
   private let folder: String
   /// A lock on the folder: the file is replaced at each change, and a lock file beside it would be litter.

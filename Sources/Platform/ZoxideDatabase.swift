@@ -74,7 +74,7 @@ package enum ZoxideDatabase {
       }
       guard path.hasPrefix("/"), !path.utf8.contains(0), rank.isFinite, rank > 0 else { continue }
       let age = now - Int64(clamping: visited)
-      // As zoxide weighs it.
+      // zoxide uses the same weights.
       let weight = age < 3_600 ? 4 : age < 86_400 ? 2 : age < 604_800 ? 0.5 : 0.25
       folders.append(Folder(path: path, score: rank * weight))
     }
