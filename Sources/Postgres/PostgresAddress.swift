@@ -9,7 +9,7 @@ package struct PostgresAddress: Sendable, Hashable {
   /// The parameters in the address.
   private let given: [String: String]
 
-  /// Throws if libpq is missing, does not understand the address, or the address has a password: it would be stored and shown.
+  /// Throws if libpq is missing or does not understand the address, or if it has a password, which would be stored and shown.
   package init(_ text: String) throws(PostgresError) {
     let given = try Self.parse(text)
     guard given["password"] == nil else {
@@ -20,7 +20,7 @@ package struct PostgresAddress: Sendable, Hashable {
     self.text = text
     self.given = given
     var additions = Self.always
-    // Sockets need no TLS; elsewhere nobody may read along or answer in the server's place.
+    // Sockets need no TLS; other connections must not be overheard or answered by somebody else.
     if given["sslmode"] == nil, !Self.isOnThisMachine(given["hostaddr"] ?? given["host"]) {
       additions["sslmode"] = "verify-full"
     }
@@ -61,21 +61,21 @@ package struct PostgresAddress: Sendable, Hashable {
   }
 }
 
-/// Other databases of a library, which its first one lists. A list can be wrong or malicious, so that it decides nothing but where to connect.
+/// The addresses of other databases, as a library's first one lists them. The list can be wrong or malicious, so it only decides where to connect.
 extension PostgresAddress {
-  /// The parameters that say where a database is.
+  /// The parameters that locate a database.
   private static let places: Set = ["host", "port", "dbname", "target_session_attrs"]
-  /// Parameters of the joined database that would lead to it.
+  /// The parameters that locate the joined database, which do not apply to another.
   private static let ways = places.union(["hostaddr", "load_balance_hosts"])
 
   private var hosts: [String] {
     given["host"]?.split(separator: ",", omittingEmptySubsequences: false).map(String.init) ?? []
   }
 
-  /// The options to connect by, to all hosts and then without the first ones: libpq goes on to the next host after one that refuses, but
-  /// not after one that hangs.
+  /// The options for connecting to all hosts, then for connecting without the first ones: libpq tries the next host after one that refuses, but not
+  /// after one that hangs.
   var attempts: [[(String, String)]] {
-    // The address stands for `dbname` and is expanded; what follows wins over its parts.
+    // libpq expands the address as `dbname`; options after it override its parts.
     let options = [("dbname", text)] + additions.sorted { $0.key < $1.key }
     let lists = ["host", "hostaddr", "port"].compactMap { name in
       given[name].map {
@@ -92,7 +92,7 @@ extension PostgresAddress {
     }
   }
 
-  /// The address without who logs in, and how; nil unless it has a host and a database.
+  /// The part of the address that locates the database, without credentials; nil unless it has a host and a database.
   package var place: String? {
     guard given["hostaddr"] == nil, !hosts.isEmpty, !hosts.contains(""), given["dbname"] != nil
     else { return nil }
@@ -124,7 +124,7 @@ extension PostgresAddress {
         )
       }
       additions["sslmode"] = "verify-full"
-      // It would be tried before TLS, and checks no certificate.
+      // GSS encryption would be tried before TLS, and checks no certificate.
       additions["gssencmode"] = "disable"
     }
     self.init(text: place, additions: additions, given: given)
@@ -151,11 +151,11 @@ extension PostgresAddress {
   }
 }
 
-/// libpq, opened at the first need.
+/// libpq, loaded on first use.
 package enum PostgresLibrary {
   package static let isLoaded = cpostgres_load() != 0
 
-  /// As `libpq 15.8`; nil if it is not installed.
+  /// The version such as `libpq 15.8`; nil if it is not installed.
   package static var version: String? {
     guard isLoaded else { return nil }
     let number = cpostgres_PQlibVersion()

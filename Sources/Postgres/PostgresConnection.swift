@@ -81,8 +81,6 @@ package final class PostgresConnection {
   /// The role that logged in.
   package var user: String { cpostgres_PQuser(handle).map { String(cString: $0) } ?? "" }
 
-  /// As 150018 for 15.18.
-
   /// Runs one statement and passes each row of its answer to a reader.
   package func run(
     _ text: String, _ values: [PostgresValue] = [], _ limits: Limits = Limits(),
@@ -196,7 +194,7 @@ package final class PostgresConnection {
   private func consume(_ most: Int) throws(PostgresError) {
     let waiting = waitingBytes
     guard cpostgres_PQconsumeInput(handle) == 1 else { throw lost() }
-    // More may have come meanwhile; libpq has room for this many at least.
+    // More may have arrived meanwhile; libpq has room for at least this many bytes.
     received += max(waiting - waitingBytes, min(waiting, Self.leastRead))
     guard received <= most else {
       throw PostgresError(.malformed, "the answer is larger than \(most >> 20) MB")
@@ -276,7 +274,7 @@ package final class PostgresConnection {
       cpostgres_PQresultErrorField(result, cpostgres_sqlstate)
       .map { String(cString: $0) } ?? ""
     let message = cpostgres_PQresultErrorMessage(result).map { String(cString: $0) } ?? ""
-    // Without a state it is libpq's own error: the connection is lost or the answer breaks the protocol.
+    // An error without a state is libpq's own: the connection is lost or the answer breaks the protocol.
     guard !state.isEmpty else {
       isBroken = true
       return PostgresError(
