@@ -205,7 +205,7 @@ package enum Reader {
     runner.inLibrary.begin()
     runner.sync.begin()
     ExitMessages.tell(from: library, to: mailbox)
-    // Only now there is a terminal that can take the title.
+    // There was no terminal for the title before.
     let farewell = loop.run(effects.filter { if case .setTitle = $0 { true } else { false } })
     loop.close()
     runner.pictures.end()

@@ -7,7 +7,7 @@ enum AnnotationColorSettings {
     var text: String
   }
 
-  /// Letters of commands that a colour's letter would hide are rejected by the keymap.
+  /// Reads a list of colours. Letters that a command already uses are reported when the keymap is built.
   static func colors(
     _ value: JSONValue
   ) -> Result<[AnnotationColor], Reason> {

@@ -191,7 +191,7 @@ enum PreferenceSettings {
     Setting(name: "syncFolder") { value, _, preferences in
       guard let text = value.text else { return "expected a folder's path, in quotes" }
       guard !text.isEmpty else { return nil }
-      // It may be on a disk that comes later.
+      // The folder need not exist: its disk may be attached later.
       guard PathParts.isAbsolute(Paths.typed(text)) else {
         return "the path must begin with / or ~/"
       }
