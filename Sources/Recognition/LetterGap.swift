@@ -7,7 +7,7 @@ import Text
 /// models of their scripts leave blanks between other letters out.
 struct LetterGap {
   private(set) var isBlank = false
-  /// Without what an ideograph leaves in its square, in units of the size.
+  /// The width in units of the font size, without the space that ideographs leave in their squares.
   private var width = 0.0
   private var isBesideBracket = false
 
@@ -20,7 +20,7 @@ struct LetterGap {
     guard letters.contains(where: { isSquare($0.scalars[0]) }) else { return gaps }
     let usual = median(gaps.filter { $0.isBlank && !$0.isBesideBracket }) ?? usual
     for index in gaps.indices where gaps[index].isBlank && gaps[index].isBesideBracket {
-      // That of a square is wider than the blanks of its line.
+      // The gap of a bracket's square is wider than the blanks of its line.
       gaps[index].isBlank = gaps[index].width < (usual.map { max(half, $0 + wider) } ?? widest)
     }
     return gaps

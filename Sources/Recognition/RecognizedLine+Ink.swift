@@ -10,7 +10,7 @@ extension RecognizedLine {
     let symbols = Array(words.joined())
     let letters = symbols.indices.map { index in
       var letter = Letter(symbols[index])
-      // It doubles letters, also around one that it makes up.
+      // Tesseract doubles letters, also around a letter that it makes up.
       if letter.isSquare, symbols[index].letterConfidence < Letter.certain,
         symbols[max(0, index - 2)..<index].contains(where: { $0.scalars == symbols[index].scalars })
       {
@@ -202,7 +202,7 @@ extension RecognizedLine {
   }
 
   private static let costOfTouching = 1.0
-  /// That of two letters in one square.
+  /// The cost of two letters in one square.
   private static let costOfSharing = 3.0
 
   private static func halves(
@@ -221,7 +221,7 @@ extension RecognizedLines {
       lines[index].size = lines[index].heightOfLetters ?? lines[index].size
     }
     let indices = lines.indices.filter { !lines[$0].isVertical && lines[$0].hasIdeographs }
-    // By Tesseract's places first, which are right on the whole.
+    // Tesseract's places, which are right on the whole, are used first.
     let pitches = indices.compactMap { lines[$0].pitch }.sorted()
     guard let usual = pitches[safe: pitches.count / 2] else { return }
     let heights = indices.compactMap { index in

@@ -50,7 +50,7 @@ package final class Recognizer {
     // Tesseract reads lines that are turned, but its places of letters are those of level ones.
     if best.turn != .none {
       let turned = try recognized(given.upright(from: best.turn), languages, request.size)
-      // It takes lines that are upside down for the others.
+      // Tesseract takes lines that are upside down for upright ones.
       guard !turned.isGood, !isSlow,
         let other = try? recognized(
           given.upright(from: best.turn.opposite), languages, request.size),
@@ -158,7 +158,7 @@ package final class Recognizer {
   private static let good = 91.0
   private static let mostDoubtful = 0.1
   private static let leastGain = 1.0
-  /// Of a page with fewer letters another language must be much better.
+  /// A page with fewer letters needs a much larger gain for another language.
   private static let fewLetters = 100
   private static let gainOfFew = 15.0
   /// Each costs as much as the page did.

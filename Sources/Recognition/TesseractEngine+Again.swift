@@ -19,7 +19,7 @@ extension TesseractEngine {
   }
 
   private static let leastConfidence = 70.0
-  /// One line in so many may be poor; of more, the page is in another script or no text.
+  /// At most one line in so many may be poor; a page with more is in another script or has no text.
   private static let linesOfPoor = 8
 
   /// Recognises a line with ideographs and a doubtful letter at two other sizes; where these agree, it has their letters.

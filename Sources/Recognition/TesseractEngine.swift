@@ -10,10 +10,10 @@ struct RecognizedSymbol {
   /// Across the line, from its top, or from the left in vertical lines.
   var top: Double
   var bottom: Double
-  /// That of its word, from 0 to 100.
+  /// The confidence of its word, from 0 to 100.
   var confidence: Double
   var beginsWord: Bool
-  /// Its own, from 0 to 100.
+  /// The confidence of the letter, from 0 to 100.
   var letterConfidence = 100.0
 }
 
@@ -226,7 +226,7 @@ final class TesseractEngine {
     return DocumentModel.Box(x0: Float(left), y0: Float(top), x1: Float(right), y1: Float(bottom))
   }
 
-  /// Reads the line at whose beginning the iterator stands.
+  /// Reads the line that begins at the iterator's position.
   private static func line(
     _ results: OpaquePointer, _ place: OpaquePointer?, _ density: Int
   ) -> (line: RecognizedLine, turn: QuarterTurn)? {
