@@ -1,7 +1,7 @@
 import Glibc
 import Messages
 
-/// One program that is connected: what it has sent and was not read yet, and what it has not taken yet.
+/// A connected program: its requests that are not read yet, and replies that it has not taken yet.
 struct RemoteConnection {
   let socket: Int32
   /// Requests without a reply.
@@ -10,13 +10,13 @@ struct RemoteConnection {
   private(set) var outgoing: [UInt8] = []
   /// It sends nothing more.
   private(set) var hasEnded = false
-  /// It is gone; what it asked for before is still done.
+  /// The program is gone; its earlier requests are still carried out.
   private(set) var hasHungUp = false
-  /// It is to be hung up on when it has taken what is for it.
+  /// It is disconnected once it has taken its pending replies.
   private(set) var isRefused = false
   /// Requests that are still worked on.
   private var requestsLeft = Int.max
-  /// When it last took what is for it, or there was nothing for it.
+  /// When it last took a reply, or when none was pending.
   private var lastTaken = ContinuousClock.now
 
   /// Requests of one connection that are worked on.
@@ -40,14 +40,14 @@ struct RemoteConnection {
   /// Whether it is read from.
   var isRead: Bool { !hasEnded && takesMore && incoming.count <= RemoteLine.mostBytes }
 
-  /// Whether nothing more is to be done for it.
+  /// Whether the connection can be closed.
   func isDone(hasEvents: Bool) -> Bool {
     guard outgoing.isEmpty else { return false }
     let isAwaited = hasEvents && !hasHungUp
     return isRefused || hasEnded && unanswered == 0 && incoming.isEmpty && !isAwaited
   }
 
-  /// Whether it has not read for long what is for it.
+  /// Whether it has left a reply unread for too long.
   var isStuck: Bool { !outgoing.isEmpty && .now - lastTaken > Self.patience }
 
   /// Reads what has come; false if the connection is broken.

@@ -155,6 +155,6 @@ extension RemoteLine {
     }
   }
 
-  /// As large as one that can be typed.
+  /// The largest count that can be typed, too.
   private static let mostCount = 1_000_000
 }

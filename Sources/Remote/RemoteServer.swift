@@ -9,7 +9,7 @@ import Synchronization
 package final class RemoteServer: Sendable {
   /// The state that the reader's thread and the server's share.
   private struct Shared {
-    /// Lines for connections, in order; nil goes to all that have subscribed to the fact.
+    /// Lines for connections, in order; a nil connection means all that have subscribed to the fact.
     var lines: [(connection: Int?, fact: RemoteFact?, bytes: [UInt8])] = []
     var subscribed: [Int: Set<RemoteFact>] = [:]
     var isServing = false
@@ -93,7 +93,7 @@ package final class RemoteServer: Sendable {
     }
   }
 
-  /// Hangs up on all, after what they have not taken yet, and removes the socket.
+  /// Closes all connections after they have taken their pending lines, and removes the socket.
   package func end() {
     _ = SystemPath.lend(path) { unlink($0) }
     post { $0.isEnding = true }
@@ -115,7 +115,7 @@ package final class RemoteServer: Sendable {
     }
   }
 
-  /// The facts that somebody has subscribed to.
+  /// The facts that have subscribers.
   package var subscribed: Set<RemoteFact> {
     shared.withLock { $0.subscribed.values.reduce(into: []) { $0.formUnion($1) } }
   }
@@ -144,11 +144,11 @@ package final class RemoteServer: Sendable {
         guard let connection = connections[key] else { continue }
         let events =
           (connection.isRead ? POLLIN : 0) | (connection.outgoing.isEmpty ? 0 : POLLOUT)
-        // It would be reported for ever.
+        // A closed connection would be reported at each turn.
         let descriptor = connection.hasHungUp ? -1 : connection.socket
         descriptors.append(pollfd(fd: descriptor, events: Int16(events), revents: 0))
       }
-      // Those that do not read are looked at again.
+      // Connections that do not read are checked every second.
       let isWaiting = connections.values.contains { !$0.outgoing.isEmpty }
       _ = poll(&descriptors, nfds_t(descriptors.count), isWaiting ? 1_000 : -1)
       let isEnding = hand(to: &connections)
@@ -170,13 +170,13 @@ package final class RemoteServer: Sendable {
     close(listener)
   }
 
-  /// Gives connections the lines that are for them; true if the program ends.
+  /// Passes the pending lines to their connections; returns true if the program ends.
   private func hand(to connections: inout [Int: RemoteConnection]) -> Bool {
     var bytes = [UInt8](repeating: 0, count: 256)
     while read(wake.read, &bytes, bytes.count) > 0 {}
     let (lines, subscribed, isEnding) = shared.withLock { shared in
       defer { shared.lines = [] }
-      // One that was gone before its reply came.
+      // A connection may have closed before its subscription was answered.
       shared.subscribed = shared.subscribed.filter { connections[$0.key] != nil }
       return (shared.lines, shared.subscribed, shared.isEnding)
     }

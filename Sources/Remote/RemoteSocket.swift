@@ -13,7 +13,7 @@ enum RemoteSocket {
   static func listen(_ path: String) -> Int32 {
     let waiting: Int32 = 32
     let socket = withSocket(path) { descriptor, address, size in
-      // Nobody else may connect, whatever the mask is.
+      // Only the user may connect, whatever the mask is.
       fchmod(descriptor, 0o600)
       return bind(descriptor, address, size)
     }
@@ -28,7 +28,7 @@ enum RemoteSocket {
   static func accept(_ listener: Int32) -> Int32? {
     let socket = Glibc.accept(listener, nil, nil)
     guard socket >= 0 else {
-      // It stays readable, and would be tried again at once.
+      // The listener stays readable, so the next try would follow at once.
       if errno == EMFILE || errno == ENFILE { usleep(100_000) }
       return nil
     }
