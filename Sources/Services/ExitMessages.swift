@@ -5,7 +5,7 @@ import Messages
 /// Messages for the next start, from a program that was asked to end or lost its terminal.
 package enum ExitMessages {
   private static let name = "last-words"
-  /// More are those of a program that is ended again and again.
+  /// The maximum number of messages; a program that is ended again and again would add more.
   private static let most = 20
 
   /// Adds messages to those not read yet; the library writes them when it is flushed.

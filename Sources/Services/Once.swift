@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Lets the first of several answers through.
+/// Marks the first of several calls, so that only one answer is used.
 final class Once: Sendable {
   private let isOver = Atomic<Bool>(false)
 

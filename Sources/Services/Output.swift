@@ -4,32 +4,31 @@ import Platform
 import Synchronization
 import Wire
 
-/// The two streams of a command line program: data and words.
+/// The standard streams of a command line program: data on output, messages on error.
 package enum Output {
   /// Occupies closed standard streams: otherwise a file opened later would get their number and be overwritten. Reading and
   /// writing still fail.
   package static func holdStreams() {
     for stream in STDIN_FILENO...STDERR_FILENO where fcntl(stream, F_GETFD) < 0 {
-      // The lowest number that is free is this one.
+      // `open` returns the lowest free number, which is this one.
       _ = open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY)
     }
   }
 
-  /// Writes lines; false if output has been closed. Pipes get them unchanged, with names byte for byte; terminals without control
-  /// characters.
+  /// Writes lines; false if output has been closed. A pipe gets them unchanged, names byte for byte; a terminal gets them without control characters.
   @discardableResult
   package static func write(_ text: String) -> Bool {
     write(words: SystemPath.bytes(text))
   }
 
-  /// Writes lines with colours of our own in them; other controls are left out, line ends and tabs stay.
+  /// Writes lines with Recto's own colours; other controls are removed, except line ends and tabs.
   @discardableResult
   package static func write(styled text: String) -> Bool {
     // A character that represents a raw byte stays one: as a byte it could be a control.
     write(keepingColors(Array(text.utf8)))
   }
 
-  /// The bytes without controls but line ends, tabs and Select Graphic Rendition (ECMA-48, 8.3.117).
+  /// Returns the bytes without controls, except line ends, tabs and Select Graphic Rendition (ECMA-48, 8.3.117).
   package static func keepingColors(_ bytes: [UInt8]) -> [UInt8] {
     guard !CleanText.isClean(bytes) else { return bytes }
     var (clean, plain): ([UInt8], [UInt8]) = ([], [])
@@ -58,13 +57,13 @@ package enum Output {
     return end + 1
   }
 
-  /// Words of a document in a line of several: what would break the line or steer the terminal is a blank.
+  /// Returns a document's text for a part of a line: line ends and controls become blanks.
   package static func line(_ text: String) -> String { CleanText.line(text) }
 
-  /// A file's name in a line: programs find the file by it, a terminal gets it as `shown`.
+  /// Returns a file's name for a line: unchanged for programs, which find the file by it, and as `shown` on a terminal.
   package static func name(_ path: String) -> String { isTerminal ? shown(path) : path }
 
-  /// A text with names in it for a person, on one line: controls are blanks, bytes that are no UTF-8 are replaced.
+  /// Returns a text with file names for display on one line: controls become blanks, invalid UTF-8 is replaced.
   package static func shown(_ text: String) -> String {
     let line = CleanText.line(text)
     return PathBytes.isPlain(line)
@@ -90,15 +89,15 @@ package enum Output {
 
   private static let isTerminal = isatty(STDOUT_FILENO) == 1
 
-  /// Writes what documents and names say: to a pipe as it is, to a terminal without what would steer it, form feeds among that;
-  /// line ends and tabs stay.
+  /// Writes text from documents and file names: unchanged to a pipe, without control characters such as form feeds to a terminal. Line ends and tabs
+  /// are preserved.
   @discardableResult
   package static func write(words bytes: [UInt8]) -> Bool {
     guard isTerminal, !CleanText.isClean(bytes) else { return write(bytes) }
     return write(withoutControls(bytes))
   }
 
-  /// The bytes as UTF-8 without controls but line ends and tabs, and without what turns the direction.
+  /// Returns the bytes as valid UTF-8 without controls, except line ends and tabs, and without bidi overrides.
   package static func withoutControls(_ bytes: [UInt8]) -> [UInt8] {
     let parts = bytes.split(omittingEmptySubsequences: false) { $0 == 0x0A || $0 == 0x09 }
     var clean: [UInt8] = []
@@ -109,12 +108,12 @@ package enum Output {
     return clean
   }
 
-  /// Why data could not be written; 0 while all could.
+  /// The `errno` of the first write that failed; 0 if none did.
   private static let failure = Atomic<Int32>(0)
 
   private static let isFailureReported = Atomic<Bool>(false)
 
-  /// The exit status of a command, unless its data could not be written: a closed pipe is no error, a full disk is.
+  /// Returns the exit status of a command, unless its data could not be written: a closed pipe is no error, a full disk is.
   package static func status(_ status: Int32) -> Int32 {
     switch failure.load(ordering: .relaxed) {
     case 0: return status
@@ -127,7 +126,7 @@ package enum Output {
     }
   }
 
-  /// Says a sentence on standard error; the name of a file in it never steers the terminal.
+  /// Writes a sentence to standard error, without control characters from file names.
   package static func complain(_ sentence: String) {
     let bytes = Array("recto: \(shown(sentence))\n".utf8)
     _ = Glibc.write(STDERR_FILENO, bytes, bytes.count)

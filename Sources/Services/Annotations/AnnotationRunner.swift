@@ -129,7 +129,7 @@ package final class AnnotationRunner: Sendable {
     return answer.wait()
   }
 
-  /// At the end.
+  /// Sends and saves what is pending before the program ends.
   package func flush() {
     sharing.end()
     store.flush()

@@ -204,7 +204,7 @@ package final class BrowserRunner: @unchecked Sendable {
     notes.takeBack(copy, isOver: isOver)
   }
 
-  /// To a folder as it was typed, once its disk has answered.
+  /// Exports to a folder as the user typed it, once its disk has answered.
   private func export(_ paths: [String], to typed: String, asText: Bool) {
     let folder = PathParts.trimming(Paths.typed(typed))
     let promise = tasks.promise()

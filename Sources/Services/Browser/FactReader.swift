@@ -114,7 +114,7 @@ final class FactReader: Sendable {
     Dictionary(zip(paths.map { FilePath($0) }, keys), uniquingKeysWith: { first, _ in first })
   }
 
-  /// Has unknown documents read, and reports each.
+  /// Requests the metadata of unknown documents and reports each.
   private func fetchUnknown(
     _ paths: [String], _ known: [FilePath: DocumentFacts], canWait: Bool, _ tab: Int,
     _ generation: Int, _ key: [FilePath: FilePath], _ token: Cancellation

@@ -200,7 +200,7 @@ final class FileTasks: @unchecked Sendable {
           tasks, undo: journal.nextUndo?.title, redo: journal.nextRedo?.title)))
   }
 
-  /// One question at a time: the others wait for their turn.
+  /// Asks the next question; others wait until it is answered.
   private func askNext() {
     guard asked == nil else { return }
     for task in list.tasks {

@@ -158,7 +158,7 @@ final class MetadataFetcher: @unchecked Sendable {
     switch error {
     case .engine: finish(item, CachedMetadata(error: Sentences.text(error, file: "")))
     case .crashed, .timedOut, .nonsense, .recognizerEnded, .modelsUnusable:
-      // Not again and again with every look at the list.
+      // The file is not read again each time the list is shown.
       lost.insert(item.sighting)
       finish(item, nil)
     case .cannotStart, .cancelled: finish(item, nil)

@@ -21,7 +21,7 @@ final class PlaceReader: @unchecked Sendable {
   private let newestOrder = NewestOrder()
   private let sniffed: SniffedTypes
 
-  /// To put more entries in order takes longer than a frame may.
+  /// Sorting more entries would take longer than a frame.
   private static let manyEntries = 3_000
 
   /// `wasRead` is called on the listing queue with the version of a folder that was read; nil if it could not

@@ -151,7 +151,7 @@ final class PreviewReader: @unchecked Sendable {
           close(descriptor)
           return
         }
-        // Of the opened file, whatever has its name by now.
+        // The stamp is that of the opened file, whichever file has its name now.
         let stamp = FileStamp(open: descriptor)
         pool.open(
           descriptor: descriptor, password: [], name: DocumentFile.name(path), lanes: .equal(1)

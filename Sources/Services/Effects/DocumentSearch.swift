@@ -89,7 +89,7 @@ final class DocumentSearch: @unchecked Sendable {
     }
   }
 
-  /// Has the next search read the text again.
+  /// Makes the next search read the text again.
   func forgetText() { queue.async { [self] in isStale = true } }
 
   // MARK: reading

@@ -141,7 +141,7 @@ final class DocumentSession: Sendable {
     }
   }
 
-  /// Has the next search read the text of a generation again, since there is more of it.
+  /// Makes the next search read the text of a generation again, since it has grown.
   func forgetSearchedText(_ generation: Int) {
     let search = state.withLock { $0.search }
     if let search, search.belongs(to: generation) { search.forgetText() }

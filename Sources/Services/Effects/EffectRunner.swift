@@ -299,7 +299,7 @@ package final class EffectRunner {
       [annotations, mailbox, composing, opened] result in
       switch result {
       case .success(.text(let text)):
-        // The other worker finds its way to the page now, through all before it, and not when a search is typed.
+        // Otherwise the other worker would have to read all pages before this one when a search is typed.
         if isVisible, opened[id]?.beginsReading(generation) == true {
           opened.send(.text(page: page), to: id, generation, .background) { _ in }
           references?.beginLater()

@@ -47,7 +47,7 @@ package final class LineProgram: Sendable {
 
   deinit {
     for end in [output, errors] + (input.map { [$0] } ?? []) { close(end) }
-    // One that waits for lines ends with its input.
+    // A program that waits for lines ends with its input.
     if input != nil { DispatchQueue.global(qos: .utility).async { [group] in group.wait() } }
   }
 

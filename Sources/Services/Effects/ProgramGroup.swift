@@ -2,10 +2,10 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// A program that was started, and those it has started: it leads their process group.
+/// A program that was started, and the programs it has started, which are in its process group.
 final class ProgramGroup: Sendable {
   private struct Group {
-    /// Nil once it was waited for: its number may be that of another process then.
+    /// Nil once it was waited for, since its number may then belong to another process.
     var process: pid_t?
     var isEnding = false
   }
@@ -14,7 +14,7 @@ final class ProgramGroup: Sendable {
 
   init(_ process: pid_t) { group = Mutex(Group(process: process)) }
 
-  /// Ends the programs; those that ignore that a second later, or at once if Recto itself ends.
+  /// Asks the programs to end, and kills them a second later; kills them `atOnce` if Recto itself ends.
   func end(atOnce: Bool = false) {
     group.withLock { group in
       group.isEnding = true
@@ -32,7 +32,7 @@ final class ProgramGroup: Sendable {
     var facts = siginfo_t()
     while waitid(P_PID, id_t(process), &facts, WEXITED | WNOWAIT) < 0, errno == EINTR {}
     return group.withLock { group in
-      // Programs that it has left are found by its number only.
+      // The programs it leaves can be found only as long as its number is reserved.
       if group.isEnding { kill(-process, SIGKILL) }
       group.process = nil
       var status: Int32 = 0

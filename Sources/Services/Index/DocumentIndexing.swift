@@ -24,7 +24,7 @@ package final class DocumentIndexing {
   /// Whether the part of the last document that was read has annotations made by people.
   private(set) var isAnnotated = false
 
-  /// Pages of the last document that are pictures.
+  /// Scanned pages of the last document.
   private(set) var scans: [Int] = []
 
   /// The time limit for a portion. A portion is returned after 200 ms or with its first page, so only a page that never ends exceeds it.

@@ -17,8 +17,8 @@ struct IndexPlan: Equatable {
 
   /// Compares the files found with the indexed ones. An indexed file below one of the `whole` folders that was not found is gone.
   ///
-  /// A failed file is read again when it has changed, or failed with another `reader`; an empty one is not known yet. With `retriesLost`,
-  /// files that crashed their worker are read again too, since something else may have ended it. `reader` is evaluated only if a file failed.
+  /// A failed file is read again when it has changed, or failed with another `reader`; an empty `reader` is unknown. With `retriesLost`, files that
+  /// crashed their worker are read again too, since something else may have ended it. `reader` is evaluated only if a file failed.
   init(
     seen: [FileSighting], known: [IndexedFile], whole: [String],
     reader: @autoclosure () -> String,

@@ -11,7 +11,7 @@ import Workers
 package struct ScanPolicy: Sendable {
   /// The languages that the user names, such as `deu+eng`; if empty, those of each document and of the user.
   let languages: String
-  /// Nobody waits for it: it costs no battery.
+  /// Whether it runs in the background, where it pauses on battery power.
   let isInBackground: Bool
 
   /// The policy of settings; nil if scanned pages are not indexed.
@@ -39,7 +39,7 @@ struct ScanIndexing {
     }
   }
 
-  /// Adds the words of scanned pages to a document that was read; returns false if they are to be recognised another time.
+  /// Adds the words of scanned pages to a document; returns false if the recognition must be retried later.
   ///
   /// Pages whose words cannot be recognised are left as they are. `onPage` is called after each.
   func add(
@@ -99,7 +99,7 @@ private struct RecognizedPassages {
   private var passages: [Int: FlatText] = [:]
 
   mutating func add(_ text: PageText, page: Int, label: String) {
-    // Paragraphs go on from page to page only where no page lies between.
+    // Only consecutive pages share a paragraph.
     if let last, last + 1 != page { end() }
     last = page
     texts[page] = text

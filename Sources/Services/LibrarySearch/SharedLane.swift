@@ -16,7 +16,7 @@ final class SharedLane: @unchecked Sendable {
   private let copies: OwnCopies
   private let queue: DispatchQueue
   private var searcher: SharedSearcher?
-  /// That the user lost a collection, as a sentence; known from the last connection on.
+  /// A sentence about a collection that the user has lost, known from the last connection on.
   private var loss: String?
   /// The search that is running or was the last.
   private var current = (number: 0, query: LibraryQuery?.none)

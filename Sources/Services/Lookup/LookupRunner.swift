@@ -8,7 +8,7 @@ final class LookupRunner: Sendable {
   private let mailbox: Mailbox
   private let running = Mutex<ProgramGroup?>(nil)
 
-  /// More output is dropped, and its program ended.
+  /// The maximum size of the output; beyond it the program is ended.
   private static let mostBytes = 10 << 20
   /// The first lines are passed on at once, more of them at most so often.
   private static let rest: useconds_t = 20_000

@@ -30,14 +30,14 @@ package enum RecognitionStrings {
   /// Reports that a page was recognised in fewer pixels than it has, so that small letters may be missing; nil if it was not.
   package static func reduced(_ page: Int, _ size: PageSize, isPicture: Bool) -> String? {
     guard let drawing = RecognitionRequest.drawing(of: page, size: size),
-      // A picture's points are its pixels.
+      // An image's points are its pixels.
       Double(drawing.width) < size.width * (isPicture ? 0.75 : leastDensity / 72)
     else { return nil }
     return
       "page \(page + 1) was reduced to \(drawing.width) × \(drawing.height) pixels for OCR; small letters may be missing"
   }
 
-  /// In pixels an inch.
+  /// The density in pixels per inch.
   private static let leastDensity = 150.0
 
   /// Says why a page could not be recognised.

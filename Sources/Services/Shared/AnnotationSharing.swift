@@ -227,7 +227,7 @@ final class AnnotationSharing: @unchecked Sendable {
       layer.withdrawn += known.withdrawn
       layer.refusals.merge(known.refusals) { first, _ in first }
     }
-    // One that another collection still has is not withdrawn.
+    // An annotation that another collection still has was not withdrawn.
     layer.withdrawn.removeAll { layer.own.contains($0.id) }
     return layer
   }

@@ -38,7 +38,7 @@ struct SharedCache: Sendable {
     return path(of: key, named: PathParts.name(of: document.path) + ".html")
   }
 
-  /// Returns a name without controls that is not hidden and leaves its folder nowhere.
+  /// Returns a file name that is not hidden, has no control characters and cannot escape its folder.
   private static func fileName(_ name: String) -> String {
     let clean = CleanText.line(PathParts.name(of: name)).replacing("/", with: " ")
     // A name has at most 255 bytes; its end has the extension.
@@ -47,7 +47,7 @@ struct SharedCache: Sendable {
     return short.isEmpty ? "document" : String(short)
   }
 
-  /// Keeps a file that `fill` writes in portions; it is there completely or not at all. Nil if it cannot be written, or `fill` returns false.
+  /// Writes a file atomically from the portions of `fill`. Nil if it cannot be written, or `fill` returns false.
   func keep(
     _ path: String, _ fill: (_ append: ([UInt8]) -> Bool) -> Bool
   ) -> String? {
@@ -83,7 +83,7 @@ struct SharedCache: Sendable {
     _ = try? writing.finish()
   }
 
-  /// No document has such a name.
+  /// The prefix of marker files; documents never start with it.
   private static let sign = ".library-"
 
   private static func mark(of library: String) -> String {

@@ -55,7 +55,7 @@ package struct SharedKeeping {
       outcome.pages += document.pages.count
       tell(outcome)
     }
-    // One that was stored again meanwhile was not listed.
+    // A document may have been stored again since the listing.
     do throws(SharedLibraryError) {
       for path in gone {
         if let place = SharedPlace("\(library.name):\(path)"), try searcher.has(place) {

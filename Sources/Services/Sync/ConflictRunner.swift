@@ -13,7 +13,7 @@ final class ConflictRunner: Sendable {
   private let opened: OpenDocuments
   private let reading = DispatchQueue(label: "recto.conflicts", qos: .userInitiated)
 
-  /// More copies than these are not named.
+  /// The maximum number of copies that are named.
   private static let mostCopies = 20
 
   init(_ machinery: SharedServices, _ opened: OpenDocuments) {

@@ -126,7 +126,7 @@ package final class SyncFolder {
     } else {
       try AppendedFile.append(bytes, to: path, atMost: SyncLimits.file, disk: disk)
     }
-    // It is read again the next time, which shows that it arrived.
+    // The file is read again next time, which shows that the bytes arrived.
     known[name] = nil
   }
 }

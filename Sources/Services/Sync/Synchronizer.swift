@@ -192,7 +192,7 @@ package final class Synchronizer {
       library.changeTags(of: [edit.path], add: edit.added, remove: edit.removed) {
         answer.give($0)
       }
-      // One that could not be changed is tried again the next time.
+      // A tag that could not be changed is tried again the next time.
       for change in answer.wait() {
         if case .failed = change.outcome { failed.insert(edit.register.key) }
       }

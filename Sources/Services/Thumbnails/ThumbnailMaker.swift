@@ -82,7 +82,7 @@ package final class ThumbnailMaker: Sendable {
     }
   }
 
-  /// Has a worker decode a cached thumbnail, since another program may have written it; draws the file if that fails.
+  /// Lets a worker decode a cached thumbnail, since another program may have written it; draws the file if that fails.
   private func take(
     _ kept: ThumbnailCache.Kept, _ source: ThumbnailSource, _ size: ThumbnailSize,
     _ answer: @escaping Answer

@@ -7,7 +7,7 @@ import Synchronization
 import Thumbnails
 import Workers
 
-/// Has the browser's thumbnails made: stores the images in the `PageImageLoader` and posts a message for each.
+/// Requests the browser's thumbnails: stores the images in the `PageImageLoader` and posts a message for each.
 // Unchecked: all mutable state is accessed on the queue only.
 final class ThumbnailRunner: @unchecked Sendable {
   private let service: PageImageLoader
