@@ -88,7 +88,7 @@ package final class Connection {
   /// Makes the database private; files beside it take its permissions (fileformat2.html, walformat.html).
   private static func keepPrivate(_ file: String) {
     let made = Glibc.open(file, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    // One that is there is never opened here: to close it would give up the locks of our other connections.
+    // An existing file is never opened here: closing it would release the locks of our other connections.
     guard made >= 0 else {
       var status = stat()
       if lstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(),
