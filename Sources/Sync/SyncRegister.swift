@@ -22,7 +22,7 @@ package struct SyncRegister: Sendable, Hashable {
   package var stamp: SyncStamp
   /// JSON with sorted keys; nil if the value was deleted.
   package var value: String?
-  /// Of annotations, the time of the last change by each other machine that this one was made after.
+  /// For an annotation, the time of the last change by each other machine that was known when this value was set.
   package var seen: [String: Int64]
 
   package init(
