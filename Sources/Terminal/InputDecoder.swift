@@ -67,7 +67,7 @@ package struct InputDecoder: Sendable {
     return pictureAnswers
   }
 
-  /// Without what could command a terminal; lines end as they do here, whatever the terminal made of their ends (tmux: CR).
+  /// Removes characters that could command a terminal, and unifies line ends, which terminals change (tmux: to CR).
   private static func cleaned(_ text: String) -> String {
     var clean = String.UnicodeScalarView()
     var last: Unicode.Scalar?

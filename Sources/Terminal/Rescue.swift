@@ -16,7 +16,7 @@ enum Rescue {
     rescuedInput = input
     for number in signals {
       signal(number) { number in
-        // It may have been in the middle of a picture.
+        // The program may have been writing a picture.
         let reset: StaticString =
           "\u{1b}\\\u{1b}[?2026l\u{1b}[?1002l\u{1b}[?1016l\u{1b}[?1006l\u{1b}[?2004l\u{1b}[?1004l\u{1b}[0m\u{1b}[?25h\u{1b}[?1049l\r\n"
         _ = Glibc.write(STDOUT_FILENO, reset.utf8Start, reset.utf8CodeUnitCount)

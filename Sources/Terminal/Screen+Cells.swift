@@ -46,7 +46,7 @@ extension Screen {
       })
   }
 
-  /// Has ncurses write cells of a surface it thinks are there: a picture was put over them.
+  /// Makes ncurses write cells that it takes for current although a picture was put over them.
   func rewrite(_ cells: Rect, of surface: Surface, _ window: UnsafeMutablePointer<WINDOW>) {
     guard let cells = cells.common(with: Rect(x: 0, y: 0, width: size.width, height: size.height)),
       let part = derwin(

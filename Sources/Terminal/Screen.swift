@@ -158,7 +158,7 @@ package final class Screen {
   package func attend(_ facts: TmuxFacts) {
     guard pictures.ability.pane != nil else { return }
     let wasAway = talk.isAway
-    // One that has gone to another session still has our pictures.
+    // A client that has gone to another session still has our pictures.
     let clients = Set(talk.clients + facts.clients)
     let isMoved = talk.attend(facts)
     if pictures.ability.usesPlaceholders {
