@@ -10,7 +10,7 @@ enum Superscripts {
   static func sign(_ scalar: UInt32, _ level: RowItem.Level) -> UInt32? {
     let plain = MathLetters.plain(scalar)
     if let sign = level == .raised ? raised[plain] : lowered[plain] { return sign }
-    // Commas, asterisks, daggers and primes mean the same wherever they are, as the brackets of raised citations do.
+    // Commas, asterisks, daggers, primes and the brackets of citations need no raised form.
     let isWritten =
       Script.isLetter(plain) || Script.isDigit(plain) || letterlike.contains(plain)
     let isOperator =
@@ -62,7 +62,7 @@ enum Superscripts {
   }
 }
 
-/// Signs of their own in the place of a fraction of two digits.
+/// Unicode's single-character fractions, such as ½.
 enum VulgarFractions {
   private static let signs: [UInt32: UInt32] = [
     0x102: 0xBD, 0x103: 0x2153, 0x203: 0x2154, 0x104: 0xBC, 0x304: 0xBE, 0x105: 0x2155,

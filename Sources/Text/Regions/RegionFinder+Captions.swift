@@ -48,7 +48,7 @@ extension RegionFinder {
 
   /// Adds the lines below a caption's first one that are set like it.
   private mutating func extend(_ caption: inout Caption, from first: RowPiece) {
-    // Text that is set as a caption goes on below it.
+    // Body text in the caption's size may follow directly, so the smaller leading applies.
     let leading = isBodySize(first) ? Self.leastLeading : leading
     for _ in 0..<20 {
       let next = pieces.indices.first { at in

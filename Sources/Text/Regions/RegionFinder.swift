@@ -258,7 +258,7 @@ struct RegionFinder {
       && overlap(caption, area) > 0.3 * min(caption.width, area.width)
   }
 
-  /// Returns the points from a box down to another; negative if they overlap.
+  /// Returns the vertical gap between two boxes in points; negative if they overlap.
   func gap(_ caption: Box, _ area: Box) -> Float {
     max(caption.y0 - area.y1, area.y0 - caption.y1)
   }

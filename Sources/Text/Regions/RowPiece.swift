@@ -14,7 +14,7 @@ struct RowPiece {
   var monospace = 0
   /// Words of four letters or more in fonts for text.
   var words = 0
-  /// Letters of words that are names of functions, and the number of those words that are so because of a parenthesis.
+  /// The letters in names of functions, and the number of such names that only the parenthesis after them reveals.
   var names = (letters: 0, count: 0)
   /// Words of two or three letters, which join words of prose.
   var joins = 0
@@ -33,7 +33,7 @@ struct RowPiece {
   /// The words without names of functions, which are some in prose only.
   var formulaWords: Int { joins == 0 ? words - names.count : words }
   var isMonospace: Bool { monospace == count && count > 0 }
-  /// Circles, half disks and signs that are pictures.
+  /// Circles and other geometric shapes, symbols and dingbats.
   static let ticks: ClosedRange<UInt32> = 0x25CB...0x27BF
   /// Letters of a line of running text.
   static let longText = 35

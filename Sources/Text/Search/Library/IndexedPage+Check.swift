@@ -18,8 +18,8 @@ extension IndexedPage {
 
   /// Returns the page without characters that could control a terminal; unchanged if it has none.
   ///
-  /// A compromised worker may pack control characters, or other text where it claims ASCII. Positions in the text are preserved. The grams are recomputed,
-  /// since removing a page from the index uses those of its passages.
+  /// A compromised worker may pack control characters, or other text where it claims ASCII. Positions in the text are preserved. The grams are
+  /// recomputed from the cleaned text.
   package func checked() -> IndexedPage {
     var flat = FlatText()
     let isWhole = passages.withUnsafeBytes { flat.add(packed: $0, page: number) }

@@ -1,9 +1,9 @@
-/// The folding of texts whose characters all become one character each, whatever is beside them, as in most languages: a look at a table for each.
+/// Caches the folding of characters that fold to at most one character regardless of their neighbours.
 struct SimpleFolding: Sendable {
-  /// The folded characters below `Self.count` that were met, or one of these three.
+  /// The folding of each character below `count`, or one of the three values that follow.
   private var table: [UInt32] = []
 
-  /// Not met yet; more than the table can say; left out.
+  /// Not computed yet; needs full folding; folds to nothing.
   private static let (unknown, other, empty): (UInt32, UInt32, UInt32) = (
     .max, .max - 1, .max - 2
   )

@@ -1,5 +1,5 @@
 extension GramNeed {
-  /// The deepest nesting: FTS5's parser fails somewhere beyond 30 levels.
+  /// The deepest nesting: FTS5's parser, which reads the query of `front`, fails somewhere beyond 30 levels.
   private static let deepest = 12
 
   /// Returns the requirement without the parts that require nothing; a part that is nested too deeply requires nothing.
