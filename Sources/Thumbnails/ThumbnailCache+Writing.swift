@@ -15,12 +15,12 @@ extension ThumbnailCache {
     let path = path(of: source, size)
     let texts = ThumbnailLabel.texts(source, mimeType: mimeType, pageCount: pageCount)
     try write(facts, pixels, texts, to: path)
-    // It was drawn after all.
+    // An earlier failure no longer counts.
     _ = SystemPath.lend(failurePath(of: source)) { unlink($0) }
     return path
   }
 
-  /// Remembers that a file cannot be drawn as it is now; `until` a time in seconds since 1970-01-01 UTC, where another try may be better.
+  /// Records that the current version of a file cannot be drawn; after `until`, in seconds since 1970-01-01 UTC, another try may succeed.
   package func keepFailure(
     of source: ThumbnailSource, until: Int64? = nil
   ) throws(ThumbnailError) {
@@ -51,7 +51,7 @@ extension ThumbnailCache {
     try makeFolder(PathParts.folder(of: path))
     var name = SystemPath.bytes(path + Self.unfinished + "XXXXXX").map { CChar(bitPattern: $0) }
     name.append(0)
-    // Made for its owner alone.
+    // Its owner alone can read it.
     let descriptor = mkstemp(&name)
     guard descriptor >= 0 else { throw .system(errno) }
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
@@ -71,7 +71,7 @@ extension ThumbnailCache {
     isWhole = true
   }
 
-  /// Makes a folder and those above it that are missing, for their owner alone.
+  /// Makes a folder and its missing parents, accessible to their owner only.
   private func makeFolder(_ path: String) throws(ThumbnailError) {
     if SystemPath.isThere(path) { return }
     var made = ""
@@ -85,7 +85,7 @@ extension ThumbnailCache {
     }
   }
 
-  /// Gathers bytes and writes many at once.
+  /// Buffers bytes and writes many at once.
   private final class Sink {
     private let descriptor: Int32
     private var waiting: [UInt8] = []
@@ -97,7 +97,7 @@ extension ThumbnailCache {
 
     deinit { close(descriptor) }
 
-    /// Whether all could be written so far.
+    /// Adds bytes; returns whether all could be written so far.
     func append(_ bytes: [UInt8]) -> Bool {
       waiting += bytes
       if waiting.count >= 1 << 18 { flush() }

@@ -7,7 +7,7 @@ struct ThumbnailLabel {
 
   private let png: PNGLabel
 
-  /// Nil if there is no such file, or it is incomplete.
+  /// Reads the attributes of a PNG file; nil if it is incomplete or has another format.
   init?(descriptor: Int32) {
     guard let png = PNGLabel(descriptor: descriptor) else { return nil }
     self.png = png
@@ -26,7 +26,7 @@ struct ThumbnailLabel {
   var until: Int64? { png.texts[Self.until].flatMap { Int64($0) } }
   static let until = "Recto::Until"
 
-  /// Whether it is the picture of a file as that is now: its time must be the same, not only older.
+  /// Whether it shows the source as it is now: the modification times must be equal.
   func isValid(for source: ThumbnailSource) -> Bool {
     uri == source.uri && modified == source.modified && size.map { $0 == source.size } ?? true
   }
