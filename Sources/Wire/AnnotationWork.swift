@@ -4,9 +4,9 @@ package import DocumentModel
 package struct AnnotationWork: Sendable, Hashable {
   /// The length of the update to verify; 0 to build one.
   package var sectionCount: Int
-  /// Of the edits, as `AnnotationPatches` writes them.
+  /// The length of the edits as `AnnotationPatches` writes them.
   package var editsCount: Int
-  /// Whether it is for another file: what certifies this one need not hold there.
+  /// Whether it is for another file, which this one's certification does not bind.
   package var isCopy: Bool
   /// Poppler, which shows the document, verifies, too; not if it cannot finish the base itself.
   package var looksTwice: Bool
@@ -29,7 +29,7 @@ package struct AnnotationPortion: Sendable, Hashable {
   package var annotations: [Annotation]
   /// The first page not included: ask from there for the rest.
   package var next: Int
-  /// So many more were on pages that have too many.
+  /// The number of omitted annotations, on pages that have too many.
   package var leftOut: Int
 
   package init(annotations: [Annotation] = [], next: Int = 0, leftOut: Int = 0) {

@@ -1,5 +1,5 @@
 import DocumentModel
-/// Takes values out of bytes that may be hostile.
+/// Reads values from bytes that may be hostile.
 package struct ByteReader: Sendable {
   private let bytes: [UInt8]
   private var position = 0
@@ -33,7 +33,7 @@ package struct ByteReader: Sendable {
     return T(littleEndian: value)
   }
 
-  /// A finite number.
+  /// Reads a finite number.
   package mutating func double() throws(WireError) -> Double {
     let value = Double(bitPattern: try integer(UInt64.self))
     guard value.isFinite else { throw .invalid("number") }
@@ -55,10 +55,10 @@ package struct ByteReader: Sendable {
     return value
   }
 
-  /// Text without control characters, bidi overrides and broken UTF-8.
+  /// Reads text for one line, without control characters, bidi overrides and invalid UTF-8.
   package mutating func string() throws(WireError) -> String { CleanText.line(try text()) }
 
-  /// The address of a link, without the same.
+  /// Reads the address of a link; unsafe characters are percent-encoded.
   package mutating func address() throws(WireError) -> String { CleanText.address(try text()) }
 
   private mutating func text() throws(WireError) -> String {

@@ -1,4 +1,4 @@
-/// The data a worker needs to edit a document or to verify a result: a memory with one file after the other, then the edits, then room for the
+/// The data a worker needs to edit a document or to verify a result: memory that contains the files one after the other, the edits, and space for the
 /// result.
 package struct EditWork: Sendable, Hashable {
   /// A file in the memory.
@@ -16,10 +16,10 @@ package struct EditWork: Sendable, Hashable {
   /// The document, then those that pages come from; for verification the last is the result.
   package var files: [File]
   package var editsCount: Int
-  /// The offset of the room, at a memory page, and its size; 0 if nothing is to be built.
+  /// The offset of that space, at the start of a memory page, and its size; 0 if nothing is to be built.
   package var roomOffset: Int
   package var room: Int
-  /// Whether the result is another file: signed and damaged ones are permitted, too.
+  /// Whether the result is a separate file; then signed and damaged files are permitted, too.
   package var isCopy: Bool
   /// Whether the user agreed that signatures become invalid.
   package var breaksSignatures: Bool
@@ -39,6 +39,6 @@ package struct EditWork: Sendable, Hashable {
     self.moment = moment
   }
 
-  /// Of the files and the edits.
+  /// The size of the files and the edits together.
   package var byteCount: Int { files.reduce(editsCount) { $0 + $1.count } }
 }

@@ -2,11 +2,11 @@ package import DocumentModel
 
 /// Fields of some pages, each with its places on them.
 package struct FormPortion: Sendable, Hashable {
-  /// By page, in the order of the file.
+  /// Fields sorted by page, then in the order of the file.
   package var fields: [FormField]
   /// The first page not included: ask from there for the rest.
   package var next: Int
-  /// So many places more were on pages that have too many.
+  /// The number of omitted places, which are on pages that have too many.
   package var leftOut: Int
 
   package init(fields: [FormField] = [], next: Int = 0, leftOut: Int = 0) {

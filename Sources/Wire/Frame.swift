@@ -23,7 +23,7 @@ package struct RequestFrame: Sendable {
   }
 }
 
-/// The header of each reply: its request's number, its length, and whether it follows or is in shared memory.
+/// The header of each reply: its request's number, its length, and whether the reply follows or is in shared memory.
 package struct ReplyHeader: Sendable, Hashable {
   /// In bytes.
   package static let size = 13

@@ -51,13 +51,13 @@ package enum Limit {
   package static let indent = 1_000
   package static let quotes = 64
   package static let columns = 1_024
-  /// Pixels along one side of a picture: what cairo's images may have.
+  /// Pixels along one side of a picture; cairo's limit for images.
   package static let pictureSide = 32_767
   /// Pixels of one picture.
   package static let picturePixels = PictureFacts.mostPixels
-  /// Pixels along one side of a whole page that a part is drawn of: cairo's numbers end at eight millions.
+  /// Pixels along one side of a whole page of which a part is drawn; cairo's numbers end at eight million.
   package static let zoomedSide = 1 << 20
-  /// Pixels along one side of the small picture a document carries of a page.
+  /// Pixels along one side of the thumbnail that a document contains for a page.
   package static let thumbnailSide = 1_024
   /// The number of images of a page that are distinguished.
   package static let images = 10_000
