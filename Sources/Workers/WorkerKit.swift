@@ -4,7 +4,7 @@ package import Wire
 package enum WorkerKit: Sendable, Hashable {
   /// Fonts and poppler's own: what most documents need.
   case pages
-  /// Converters of encodings, the one of that name too (empty: those that are guessed among).
+  /// Encoding converters, including the named one; if the name is empty, only those used for detection.
   case converters(String)
   /// Libraries of rare formats, some of which start threads: DjVu, SVG, HEIC, AVIF and JPEG XL.
   case rareFormats
