@@ -403,4 +403,17 @@ import TestSupport
     #expect(findings.documents.map(\.path) == ["/near.pdf"])
     #expect(query.terms.contains { $0.query.text == "paxos" })
   }
+
+  /// Its rows of before remain in the lists until these are merged.
+  @Test func documentsIndexedAgainAreNotRelatedToThemselves() throws {
+    let indexed = try IndexedFolder()
+    let own = "kfzq wpxv jrtn mbcl hgds qyue vnza xotp lkri zsmw cbfj ptqh gwvx nrdk"
+    let text = own + " paxos in the text"
+    try indexed.index.put(
+      [Self.document("/near.pdf", ["a quorum of paxos is in the text"])]
+        + (0..<40).map { Self.document("/other\($0).pdf", ["nothing in the text"]) })
+    for _ in 0..<2 { try indexed.index.put([Self.document("/me.pdf", [text])]) }
+    let (_, findings) = try indexed.searcher().related(to: text, except: "/me.pdf")
+    #expect(findings.documents.map(\.path) == ["/near.pdf"])
+  }
 }

@@ -101,6 +101,20 @@ import Text
     #expect(all.allSatisfy { bench.rows[$0] != nil })
   }
 
+  /// A document without grams has rows and no segment.
+  @Test func rowsOfRemovedDocumentsAreNotUsedAgain() throws {
+    let folder = try TemporaryFolder()
+    var bench = try Bench(folder.path)
+    let last = try bench.add(3)
+    let empty = last.upperBound..<last.upperBound + 2
+    try bench.remove(empty)
+    #expect(try bench.add(2).lowerBound == empty.upperBound)
+    try bench.index.mergeAll()
+    try Self.check(bench)
+    #expect(
+      try bench.index.connection.statement("SELECT 1 FROM removed").run { _ in true }.isEmpty)
+  }
+
   /// A damaged index is rebuilt sooner or later; until then nothing crashes.
   @Test func damagedListsAreLeftOut() throws {
     let folder = try TemporaryFolder()

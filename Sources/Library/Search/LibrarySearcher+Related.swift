@@ -17,7 +17,7 @@ extension LibrarySearcher {
   ) throws(Failure) -> (query: LibraryQuery, findings: LibraryFindings) {
     let began = ContinuousClock.now
     do throws(LibraryIndex.Failure) {
-      let own = try documents().first { $0.path == path }
+      _ = try documents()
       let pages = try local.attempt { () throws(StoreError) in try local.pageCount() }
       var weights: [(word: String, weight: Double, rows: [Int])] = []
       for word in Self.words(of: text) {
@@ -29,7 +29,8 @@ extension LibrarySearcher {
           }
         }
         guard let all = matched else { continue }
-        let rows = all.filter { own?.rows.contains($0) != true }
+        let rows = local.spans(of: all).filter { local.entries[$0.place].path != path }
+          .flatMap { all[$0.rows] }
         guard !rows.isEmpty, rows.count < max(4, pages / 8) else { continue }
         let weight = 1 / Double(rows.count).squareRoot()
         weights.append((word, weight, rows))

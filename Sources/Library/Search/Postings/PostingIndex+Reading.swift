@@ -3,7 +3,7 @@ import Store
 import Text
 
 extension PostingIndex {
-  /// Returns the rows that have what is needed, ascending, among them perhaps some of no document; nil if any row may.
+  /// Returns the ascending rows that may match, perhaps with some of removed documents; nil if any row may.
   func rows(_ need: GramNeed, _ mayGoOn: () -> Bool) throws(StoreError) -> [Int]? {
     guard Self.hasGrams(need) else { return nil }
     var all: [Int] = []
@@ -13,7 +13,7 @@ extension PostingIndex {
     return all.isAscending ? all : Array(Set(all)).sorted()
   }
 
-  /// Whether not just any row has what is needed.
+  /// Whether a need restricts the rows at all.
   private static func hasGrams(_ need: GramNeed) -> Bool {
     switch need {
     case .nothing: false
@@ -57,24 +57,15 @@ extension PostingIndex {
       lists.append(list)
     }
     lists.sort { $0.count < $1.count }
-    guard let shortest = lists.first else { return [] }
-    var rows = shortest.withUnsafeBytes { bytes -> [Int] in
+    var found: [Int]?
+    for list in lists where found?.isEmpty != true && mayGoOn() {
       var rows: [Int] = []
-      PostingLeaf.each(bytes, from: segment.rows.lowerBound) { rows.append($0) }
-      return rows
-    }
-    for list in lists.dropFirst() where !rows.isEmpty && mayGoOn() {
-      var at = 0
-      var common: [Int] = []
       list.withUnsafeBytes { bytes in
-        PostingLeaf.each(bytes, from: segment.rows.lowerBound) { row in
-          while at < rows.count, rows[at] < row { at += 1 }
-          if at < rows.count, rows[at] == row { common.append(row) }
-        }
+        PostingLeaf.each(bytes, from: segment.rows.lowerBound) { rows.append($0) }
       }
-      rows = common
+      found = found.map { Self.common($0, rows) } ?? rows
     }
-    return rows
+    return found ?? []
   }
 
   /// Returns the bytes of a gram's rows; nil if no row has it.

@@ -2,21 +2,21 @@ import DocumentModel
 import Store
 import Text
 
-/// For each gram the rows that have it: a list in each segment.
+/// An inverted index: for each gram the ascending rows of the pages that have it, in segments.
 ///
 /// A document becomes a segment of level 0, which costs a sort of its grams. Segments of one level are merged into one of the next, so that there are few to
 /// search. Rows of removed documents stay in the lists until they are merged; they are the rows of no document.
 struct PostingIndex {
   let connection: Connection
 
-  /// Segments of a level that are merged.
+  /// Segments of one level that are merged into one of the next.
   private static let fewSegments = 8
   /// Larger ones are merged only with all others.
   private static let largeSegment = 16 << 20
   /// Pairs of a gram and a row that are sorted at once.
   private static let mostPairs = 1 << 20
 
-  /// All segments in the order of their rows, at one level or at all.
+  /// Returns all segments, or those of one level, in the order of their rows.
   func segments(atLevel level: Int? = nil) throws(StoreError) -> [PostingSegment] {
     try connection.statement(
       """
@@ -31,11 +31,13 @@ struct PostingIndex {
     }
   }
 
-  /// The first row that no document has or had.
+  /// The first row that no document has or had, even one without grams.
   func nextRow() throws(StoreError) -> Int {
     try connection.statement(
       """
-      SELECT 1 + max(ifnull((SELECT max(id) FROM page), 0), ifnull((SELECT max(last_row) FROM segment), 0))
+      SELECT 1 + max(
+        ifnull((SELECT max(id) FROM page), 0), ifnull((SELECT max(last_row) FROM segment), 0),
+        ifnull((SELECT max(last_row) FROM removed), 0))
       """
     ).run { min(max(1, $0.integer(0)), 1 << 60) }.first ?? 1
   }
@@ -123,6 +125,7 @@ struct PostingIndex {
     let hasRemoved = try connection.statement("SELECT 1 FROM removed LIMIT 1").run { _ in true }
     guard all.count > 1 || !hasRemoved.isEmpty else { return }
     try merge(all, level: all.map(\.level).max() ?? 0)
+    try connection.execute("DELETE FROM removed")
   }
 
   private func merge(_ segments: [PostingSegment], level: Int) throws(StoreError) {
