@@ -11,6 +11,29 @@ struct LineNumbers {
     var y: Float
     var size: Float
     var isAlone: Bool
+    /// Whether it is alone or farther from the text beside it than words are from each other.
+    var isApart: Bool
+  }
+
+  /// Numbers that follow each other from top to bottom.
+  private struct Chain {
+    var numbers: [Number]
+    var step: Int
+
+    /// Whether another chain goes on where this one ends, or ends where this one begins, in numbers of this size.
+    func isContinued(by other: Chain) -> Bool {
+      guard let (first, last) = ends, let (start, end) = other.ends,
+        abs(start.size - first.size) < 0.1 * first.size
+      else { return false }
+      let gap = max(start.value - last.value, first.value - end.value)
+      return gap == step
+        || other.numbers.count > 1 && gap > 0 && gap <= LineNumbers.mostLeftOut * step
+    }
+
+    var ends: (first: Number, last: Number)? {
+      guard let first = numbers.first, let last = numbers.last else { return nil }
+      return (first, last)
+    }
   }
 
   /// A piece of text without the numbers at its ends.
@@ -59,13 +82,14 @@ struct LineNumbers {
       let isAlone = head == tail
       for at in Set([head, tail]).sorted() {
         let fragment = fragments[at]
-        guard let value = value(scalars[Int(fragment.start)..<Int(fragment.end)]),
+        guard let value = value(scalars[Int(fragment.start)..<Int(fragment.end)]) else { continue }
+        let isApart =
           isAlone || isApart(at, from: at == head ? head + 1 : tail - 1, fragments)
-        else { continue }
         finder.numbers.append(
           Number(
             index: at, value: value, x0: fragment.x0, x1: fragment.x1, y: fragment.middle,
-            size: fragment.size, isAlone: isAlone))
+            size: fragment.size, isAlone: isAlone, isApart: isApart))
+        guard isApart else { continue }
         if at == head { first += 1 } else { end -= 1 }
       }
       guard first < end else { continue }
@@ -92,7 +116,7 @@ struct LineNumbers {
         finder.numbers.append(
           Number(
             index: at, value: value, x0: box.x0, x1: box.x1, y: Float(box.middle.y),
-            size: piece.size, isAlone: true))
+            size: piece.size, isAlone: true, isApart: true))
       } else if let start = text.first {
         finder.lines.append(
           Line(
@@ -127,31 +151,73 @@ struct LineNumbers {
       return []
     }
     var found: Set<Int> = []
-    for edge in [\Number.x1, \Number.x0] {
-      let columns = Dictionary(grouping: numbers) { Int($0[keyPath: edge] / 3) }
-      // Neighbouring columns too: numbers that align differ by a fraction.
-      for key in columns.keys {
-        let column = ((columns[key] ?? []) + (columns[key + 1] ?? [])).sorted { $0.y < $1.y }
-        let small = column.filter(\.isAlone)
-        if edge == \Number.x1, small.count >= 3, Self.grows(small.map(\.value)) {
-          let right = small.map(\.x1).max() ?? 0
-          let beside = small.filter { hasText(beside: $0, after: right) }
-          if beside.count * 10 >= small.count * 9 { found.formUnion(small.map(\.index)) }
-        }
-        // Texts below each other may begin with 1 again.
-        var rest = column
-        while rest.count >= Self.leastChain {
-          let (chain, step) = Self.chain(rest)
-          guard chain.count >= Self.leastChain,
-            isBesideText(chain, step: step, isBefore: true)
-              || isBesideText(chain, step: step, isBefore: false)
-          else { break }
-          found.formUnion(chain.map(\.index))
-          rest.removeAll { found.contains($0.index) }
-        }
+    var chains: [Chain] = []
+    let columns = columns()
+    for (column, isRight) in columns {
+      let apart = column.filter(\.isApart)
+      let small = apart.filter(\.isAlone)
+      if isRight, small.count >= 3, Self.grows(small.map(\.value)) {
+        let right = small.map(\.x1).max() ?? 0
+        let beside = small.filter { hasText(beside: $0, after: right) }
+        if beside.count * 10 >= small.count * 9 { found.formUnion(small.map(\.index)) }
+      }
+      // Texts below each other may begin with 1 again.
+      var rest = apart
+      while rest.count >= Self.leastChain {
+        let chain = Self.chain(rest)
+        guard chain.numbers.count >= Self.leastChain,
+          isBesideText(chain, isBefore: true) || isBesideText(chain, isBefore: false)
+        else { break }
+        found.formUnion(chain.numbers.map(\.index))
+        chains.append(chain)
+        // Numbers close to the text of the column before them.
+        found.formUnion(column.filter { Self.fits($0, in: chain) }.map(\.index))
+        rest.removeAll { found.contains($0.index) }
       }
     }
+    // The few numbers of a short column go on with those of others.
+    var next = 0
+    while next < chains.count {
+      for (column, _) in columns {
+        let rest = column.filter { $0.isApart && !found.contains($0.index) }
+        guard !rest.isEmpty else { continue }
+        let chain = Self.chain(rest)
+        guard chains[next].isContinued(by: chain), isBesideProse(chain) else { continue }
+        found.formUnion(chain.numbers.map(\.index))
+        chains.append(chain)
+      }
+      next += 1
+    }
     return found
+  }
+
+  /// Whether half of the numbers are beside lines that go on in lower case; those of a short listing stay with its lines.
+  private func isBesideProse(_ chain: Chain) -> Bool {
+    let prose = chain.numbers.count { number in
+      [true, false].contains { line(beside: number, isBefore: $0)?.isProse == true }
+    }
+    return prose * 2 >= chain.numbers.count
+  }
+
+  /// Returns the numbers that align on the right, and those that align on the left, from top to bottom.
+  private func columns() -> [(numbers: [Number], isRight: Bool)] {
+    [\Number.x1, \Number.x0].flatMap { edge in
+      let columns = Dictionary(grouping: numbers) { Int($0[keyPath: edge] / 3) }
+      // Neighbouring columns too: numbers that align differ by a fraction.
+      return columns.keys.sorted().map { key in
+        let column = ((columns[key] ?? []) + (columns[key + 1] ?? [])).sorted { $0.y < $1.y }
+        return (column, edge == \Number.x1)
+      }
+    }
+  }
+
+  /// Whether a number is between two that a chain has on the lines above and below it.
+  private static func fits(_ number: Number, in chain: Chain) -> Bool {
+    let next = chain.numbers.prefixCount { $0.y < number.y }
+    guard !number.isApart, next > 0, next < chain.numbers.count else { return false }
+    let (above, below) = (chain.numbers[next - 1], chain.numbers[next])
+    return above.value < number.value && number.value < below.value
+      && abs(above.size - number.size) < 0.1 * above.size
   }
 
   /// Whether numbers grow by one step, of which some may be missing.
@@ -172,7 +238,7 @@ struct LineNumbers {
   }
 
   /// Returns the most numbers that follow each other, from top to bottom, by the step that most of them have.
-  private static func chain(_ column: [Number]) -> (numbers: [Number], step: Int) {
+  private static func chain(_ column: [Number]) -> Chain {
     let differences = zip(column, column.dropFirst()).map { $1.value - $0.value }
     let steps = [1, 2, 5, 10].map { step in (step, differences.count { $0 == step }) }
     let step = steps.reversed().max { $0.1 < $1.1 }?.0 ?? 1
@@ -194,13 +260,14 @@ struct LineNumbers {
       numbers.append(column[at])
       at = before[at]
     }
-    return (numbers.reversed(), step)
+    return Chain(numbers: numbers.reversed(), step: step)
   }
 
   /// Whether most numbers are beside lines of running text, before or after them, and those lines have numbers as the step says.
   ///
   /// Numbers smaller than the text also number text between displayed formulas.
-  private func isBesideText(_ chain: [Number], step: Int, isBefore: Bool) -> Bool {
+  private func isBesideText(_ chain: Chain, isBefore: Bool) -> Bool {
+    let (chain, step) = (chain.numbers, chain.step)
     let steps = zip(chain, chain.dropFirst()).count { $1.value - $0.value == step }
     guard steps * 10 >= (chain.count - 1) * 6 else { return false }
     var (beside, small): ([Line], Int) = ([], 0)
@@ -220,10 +287,12 @@ struct LineNumbers {
     let full = aligned.count { $0.x1 > edge + Self.fullLine * (end - edge) }
     // Formulas are no prose, but the lines between them end where the column does.
     let justified = isSmall ? aligned.count { $0.x1 > end - 0.5 * size } : 0
+    let prose = aligned.count(where: \.isProse)
+    // Many paragraphs are short.
     let isProse =
-      full * 10 >= aligned.count * 6
+      full * 10 >= aligned.count * (prose * 3 >= aligned.count * 2 ? 4 : 6)
       && aligned.reduce(0) { $0 + $1.cells } >= aligned.count * Self.leastCells
-      && (aligned.count(where: \.isProse) * 3 >= aligned.count || justified * 2 >= aligned.count)
+      && (prose * 3 >= aligned.count || justified * 2 >= aligned.count)
     guard isProse, aligned.count * 10 >= beside.count * 6, let first = chain.first,
       let last = chain.last
     else { return false }

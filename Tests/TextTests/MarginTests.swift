@@ -40,6 +40,33 @@ struct MarginTests {
     #expect(numbers == lineNumbers.map(String.init))
   }
 
+  @Test("the few numbers of a short column go on with those of the column before it")
+  func shortColumn() {
+    var page = PaintedPage()
+    let lines = prose(20, width: 42)
+    for (row, line) in lines.enumerated() {
+      page.paint("\(100 + row)", x: 35, y: 80 + Float(row) * 12, size: 7)
+      page.paint(line, x: 60, y: 80 + Float(row) * 12)
+    }
+    for (row, line) in lines.suffix(3).enumerated() {
+      page.paint("\(120 + row)", x: 295, y: 80 + Float(row) * 12, size: 7)
+      page.paint(line, x: 320, y: 80 + Float(row) * 12)
+    }
+    #expect(!text(page.blocks).contains { $0.isNumber }, "\(text(page.blocks))")
+  }
+
+  @Test("numbers beside many short paragraphs")
+  func shortParagraphs() {
+    var page = PaintedPage()
+    for (row, line) in prose(24, width: 80).enumerated() {
+      let y = 80 + Float(row) * 12
+      page.paint("\(row + 1)", x: row < 9 ? 40 : 35, y: y)
+      page.paint(
+        row % 3 == 2 ? String(line.prefix(20)) : line, x: row % 3 == 0 ? 80 : 70, y: y)
+    }
+    #expect(!text(page.blocks).contains { $0.isNumber }, "\(text(page.blocks))")
+  }
+
   @Test("numbers at every fifth line, as large as the text")
   func everyFifth() {
     var page = PaintedPage()
@@ -157,6 +184,21 @@ struct MarginTests {
     page.glyphs.glyphs.append(Glyph(0xAD, x: 250, y: 100, dx: 24, size: 80))
     page.paintSlanted("DENTIAL", x: 160, y: 500, size: 80, slope: -0.6)
     #expect(Watermark.ranges(page.glyphs.glyphs) == [text..<text + 6, text + 6..<text + 13])
+  }
+
+  @Test("a large mark is apart from the few lines of a last page, beside or below it")
+  func lastPage() {
+    let lines = prose(8, width: 40)
+    var slanted = PaintedPage()
+    for (row, line) in lines.enumerated() { slanted.paint(line, x: 60, y: 80 + Float(row) * 12) }
+    slanted.paintSlanted("CONFIDENTIAL", x: 120, y: 600, size: 60, slope: -0.6)
+    #expect(text(slanted.blocks) == lines.joined(separator: " "))
+    #expect(footers(slanted.blocks) == ["CONFIDENTIAL"])
+    var level = PaintedPage()
+    for (row, line) in lines.enumerated() { level.paint(line, x: 60, y: 80 + Float(row) * 12) }
+    level.paint("CONFIDENTIAL", x: 160, y: 150, size: 70)
+    #expect(text(level.blocks) == lines.joined(separator: " "))
+    #expect(footers(level.blocks) == ["CONFIDENTIAL"])
   }
 
   @Test("a slanted sentence across the text is apart from it, however small", arguments: [1, -1])

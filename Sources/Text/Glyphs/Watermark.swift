@@ -39,7 +39,9 @@ enum Watermark {
       let isSlanted = run.allSatisfy(\.isSlanted)
       if run.count >= leastLetters,
         isSlanted
-          ? isLarge && isAroundText(run, glyphs) || isOverText(run, glyphs) : isAcross(run, glyphs)
+          ? isLarge && (isAroundText(run, glyphs) || isLong(run, glyphs))
+            || isOverText(run, glyphs)
+          : isAcross(run, glyphs)
       {
         found.append(at..<end)
       } else if isLarge, isSlanted {
@@ -84,6 +86,23 @@ enum Watermark {
     }.prefix(leastBelow).count == leastBelow
   }
 
+  /// Whether a large slanted word is longer than a label beside the text could be, as on a last page with little text.
+  private static func isLong(_ run: [Glyph], _ glyphs: [Glyph]) -> Bool {
+    guard let first = run.first, let last = run.last else { return false }
+    let text = glyphs.filter { $0.size < first.size / 2 && !$0.isSlanted }
+    guard text.count >= leastText, let start = text.first else { return false }
+    var (left, right, top, bottom) = (start.x, start.x, start.y, start.y)
+    for glyph in text {
+      (left, right) = (min(left, glyph.x), max(right, glyph.x))
+      (top, bottom) = (min(top, glyph.y), max(bottom, glyph.y))
+    }
+    let length = max(abs(last.x - first.x), abs(last.y - first.y))
+    return length > longWord * max(right - left, bottom - top)
+  }
+
+  /// Letters of a page that has more text than a label, and the share of its extent that is longer than one.
+  private static let (leastText, longWord) = (100, Float(0.4))
+
   /// Whether letters of text are in the strip that slanted words cover.
   private static func isOverText(_ run: [Glyph], _ glyphs: [Glyph]) -> Bool {
     guard let first = run.first, let last = run.last else { return false }
@@ -99,7 +118,7 @@ enum Watermark {
     }.prefix(least).count == least
   }
 
-  /// Whether most letters have small glyphs within them.
+  /// Whether enough letters have small glyphs within them; the text may be narrower than the word.
   private static func isAcross(_ run: [Glyph], _ glyphs: [Glyph]) -> Bool {
     guard run.count <= mostLetters, run.allSatisfy({ $0.direction == .across }) else {
       return false
@@ -110,9 +129,10 @@ enum Watermark {
           && glyph.y < letter.y && glyph.y > letter.y - letterHeight * letter.size
       }.prefix(leastBelow).count == leastBelow
     }
-    return across * 2 > run.count
+    return across >= leastAcross && across * 4 >= run.count
   }
 
+  private static let leastAcross = 2
   /// In units of the font size.
   private static let letterHeight: Float = 0.65
 
