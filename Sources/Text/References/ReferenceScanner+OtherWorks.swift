@@ -95,7 +95,8 @@ extension ReferenceScanner {
   private func isWork(_ mention: ReferenceMention) -> Bool {
     switch mention.target {
     case _ where mention.doubt == .undated: false
-    case .entry, .work, .titled: true
+    case .work(let work): !work.year.isEmpty
+    case .entry, .titled: true
     case .part, .raised, .uri, .again: false
     }
   }
