@@ -94,12 +94,12 @@ package struct SpokenText: Sendable {
   }
 
   private mutating func addSentences(of paragraph: Flow.Paragraph) {
+    var isSpoken = [Bool](repeating: true, count: paragraph.scalars.count)
     let silent =
       paragraph.spans.filter { $0.kind != .number }.map(\.range)
       + Self.bracketedMarks(paragraph.scalars)
-    let spoken = paragraph.scalars.indices.filter { index in
-      !silent.contains { $0.contains(index) }
-    }
+    for range in silent { for index in range { isSpoken[index] = false } }
+    let spoken = isSpoken.indices.filter { isSpoken[$0] }
     let scalars = spoken.map { paragraph.scalars[$0] }
     for range in SentenceBreaks.ranges(of: scalars) {
       let text = scalars[range].compactMap(Unicode.Scalar.init).map {
@@ -116,15 +116,16 @@ package struct SpokenText: Sendable {
   }
 
   /// Returns the numbers in brackets directly after a word or its punctuation, `[1]`: marks of notes in texts without other signs of them.
+  /// `[0]` is an index.
   private static func bracketedMarks(_ scalars: [UInt32]) -> [Range<Int>] {
     scalars.indices.dropFirst(2).compactMap { start in
       guard scalars[start] == 0x5B, !Script.isBlank(scalars[start - 1]),
         !Script.isLetter(scalars[start - 1]) || Script.isLetter(scalars[start - 2])
       else { return nil }
       let digits = scalars[(start + 1)...].prefix { Script.isDigit($0) }
-      guard (1...3).contains(digits.count), scalars[safe: digits.endIndex] == 0x5D else {
-        return nil
-      }
+      guard (1...3).contains(digits.count), digits.first != 0x30,
+        scalars[safe: digits.endIndex] == 0x5D
+      else { return nil }
       return start..<digits.endIndex + 1
     }
   }
