@@ -44,6 +44,13 @@ package struct BookSource {
     manifest += #"<item id="\#(name)" href="\#(name)" media-type="image/png"/>"#
   }
 
+  /// Adds a chapter in any encoding.
+  package mutating func addChapter(_ name: String, _ bytes: Data) {
+    images.append(("OPS/" + name, bytes))
+    manifest += #"<item id="\#(name)" href="\#(name)" media-type="application/xhtml+xml"/>"#
+    addReference(name)
+  }
+
   /// Adds a file of the book to the reading order.
   package mutating func addReference(_ name: String) { spine += #"<itemref idref="\#(name)"/>"# }
 

@@ -5,6 +5,7 @@ extension EPUBContent {
   /// Bytes of a file of text, and with its style elements.
   static let (mostText, mostRead) = (16 << 20, 64 << 20)
 
+  /// A file of the spine without the end of a very long one.
   struct ParsedFile {
     let tree: MarkupTree
     let byteCount: Int
@@ -13,6 +14,7 @@ extension EPUBContent {
     var isLarge: Bool { byteCount > mostWhole }
   }
 
+  /// Parses a file; the last large one is kept.
   func parsed(_ path: String) -> ParsedFile? {
     if let large, large.path == path { return large.file }
     guard let text = Self.text(path, in: archive) else { return nil }
@@ -30,12 +32,15 @@ extension EPUBContent {
   static func text(
     _ path: String, in archive: ArchiveFile
   ) -> (bytes: [UInt8], isCut: Bool)? {
-    guard var read = archive.bytes(path, most: mostText + 1) else { return nil }
-    if read.count > mostText, StyleLimit.hasStyles(read) {
-      read = archive.bytes(path, most: mostRead) ?? read
+    var limit = mostText + 1
+    guard var read = archive.bytes(path, most: limit) else { return nil }
+    // Style elements are left out, and UTF-16 becomes shorter.
+    if read.count == limit, StyleLimit.hasStyles(read) || read.prefix(64).contains(0) {
+      limit = mostRead
+      read = archive.bytes(path, most: limit) ?? read
     }
     let bytes = StyleLimit.applied(to: MarkupEncoding.utf8(read))
-    guard bytes.count > mostText else { return (bytes, read.count == mostRead) }
+    guard bytes.count > mostText else { return (bytes, read.count >= limit) }
     return (Array(bytes.prefix(mostText)), true)
   }
 

@@ -3,6 +3,7 @@ enum StyleLimit {
   /// Bytes of rules in one element.
   static let mostRules = 1 << 20
 
+  /// Whether a text in UTF-8 has a style element.
   static func hasStyles(_ bytes: [UInt8]) -> Bool {
     bytes.withUnsafeBufferPointer { place(of: "<style", in: $0, from: 0) != nil }
   }
