@@ -9,6 +9,7 @@ package struct Notice: Sendable, Hashable {
 /// The sentence on the status line, and the errors of this run.
 package struct Notices: Sendable {
   package private(set) var shown: Notice?
+  private var held: Notice?
   /// Newest last.
   package private(set) var errors: [String] = []
   private static let mostErrors = 200
@@ -27,6 +28,18 @@ package struct Notices: Sendable {
   }
 
   mutating func dismiss() { shown = nil }
+
+  /// Sets the sentence shown aside, unless it is an error.
+  mutating func hold() {
+    guard shown?.isError == false else { return }
+    (held, shown) = (shown, nil)
+  }
+
+  /// Shows the sentence that was set aside, if no other is shown.
+  mutating func showHeld() {
+    guard shown == nil, held != nil else { return }
+    (shown, held) = (held, nil)
+  }
 
   /// Shows again what was shown before a command that said nothing.
   mutating func restore(_ earlier: Notice?) { shown = earlier }

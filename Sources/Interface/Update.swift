@@ -9,7 +9,7 @@ extension State {
     let wasFinding = panel?.source == .jump
     let wasOffered = notices.shown == nil && carryOfferLine != nil
     var effects = take(message)
-    if wasOffered { keepOffer(under: message) }
+    keepOffer(under: message, wasOffered: wasOffered)
     for index in panes.indices {
       if let document = documents[panes[index].document], document.phase == .open {
         guard !showsPictures(index) else {
@@ -46,10 +46,11 @@ extension State {
     return effects + takeKeysHeldForBorrowed() + takeHeldKeys() + takeKeysAhead()
   }
 
-  /// Keeps the offer of annotations on the screen when a message that no key caused would hide it.
-  private mutating func keepOffer(under message: Message) {
+  /// Keeps the offer of annotations on the screen when news would hide it; they are shown after it.
+  private mutating func keepOffer(under message: Message, wasOffered: Bool) {
+    guard carryOfferLine != nil else { return notices.showHeld() }
     if case .input = message { return }
-    if carryOfferLine != nil, notices.shown?.isError == false { notices.dismiss() }
+    if wasOffered { notices.hold() }
   }
 
   private mutating func take(_ message: Message) -> [Effect] {

@@ -207,7 +207,7 @@ import Testing
     book.press("y")
     #expect(!isKept(book) && book.status.contains("Y: keep at the closest place"))
     book.press("A", "y")
-    #expect(!isKept(book) && book.status.contains("Y keeps them at the closest place"))
+    #expect(!isKept(book) && book.status.contains("Y keeps the annotations nearby"))
   }
 
   @Test func messagesThatNoKeyCausedDoNotHideTheOffer() {
@@ -216,5 +216,13 @@ import Testing
     #expect(book.status.contains("y: keep"))
     book.press("y")
     #expect(isKept(book))
+  }
+
+  @Test func newsIsShownAfterTheOffer() {
+    var book = offered(one)
+    _ = book.state.update(.notice("the summary is written", isError: false))
+    #expect(book.status.contains("y: keep"))
+    book.press("j")
+    #expect(book.status.contains("the summary is written"))
   }
 }
