@@ -13,7 +13,7 @@ package struct RecognizedCache: RecognizedPages {
   private let folder: String
 
   /// The number of the format and of how recognised lines become text; pages of others are recognised again.
-  private static let version: UInt8 = 1
+  private static let version: UInt8 = 2
   package static let budget = 256 << 20
   private static let mostBytes = 16 << 20
 
