@@ -35,6 +35,10 @@ enum Confinement {
       while [ "$1" != -- ]; do
         mkdir -p "$folder$1"
         mount --bind "$1" "$folder$1"
+        # The folder in /tmp that it is below could be renamed otherwise.
+        below=${1#/tmp/}
+        top="$folder/tmp/${below%%/*}"
+        [ "$top" = "$folder$1" ] || mount --rbind "$top" "$top"
         shift
       done
       shift

@@ -133,12 +133,15 @@ final class Round {
   /// Stops the reader from outside for a moment, and continues it.
   func stop() {
     note("stop and go on")
-    kill(reader, SIGSTOP)
+    signal(SIGSTOP)
     session.take(milliseconds: 20)
-    kill(reader, SIGCONT)
+    signal(SIGCONT)
   }
 
-  func signal(_ number: Int32) { kill(reader, number) }
+  /// Sends the reader a signal; 0 means the robot and what started it.
+  func signal(_ number: Int32) {
+    if reader > 0 { kill(reader, number) }
+  }
 
   // MARK: checks
 
@@ -162,7 +165,7 @@ final class Round {
     guard !isOver else { return }
     let (before, pictures) = (session.lines, shownPictures)
     let count = session.received.count
-    kill(reader, SIGCONT)
+    signal(SIGCONT)
     try until("painting anew") { self.session.received.count > count || self.isOver }
     settle(.milliseconds(300))
     guard !isOver else { return }
