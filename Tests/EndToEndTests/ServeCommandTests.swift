@@ -140,6 +140,20 @@ import Testing
     #expect(text.contains(try #require(block["text"] as? String)))
   }
 
+  /// Its line ends in the block in which it becomes too long.
+  @Test func aMessageALittleTooLongGetsARefusal() throws {
+    let blanks = String(repeating: " ", count: (1 << 20) - 20)
+    let replies = try replies(
+      bench(),
+      [
+        #"{"jsonrpc":"2.0","id":1,"method":"tools/list","params":"# + blanks + "{}}",
+        #"{"jsonrpc":"2.0","id":2,"method":"ping"}"#,
+      ])
+    let refusal = try #require(replies["<null>"]?["error"] as? Members)
+    #expect(refusal["message"] as? String == "a message has at most 1 MB")
+    #expect(replies["2"] != nil && replies["1"] == nil)
+  }
+
   @Test func theServerStaysInItsFolder() throws {
     let bench = try bench()
     let outside = try bench.write(SmallDocument.bytes(pages: 1), "outside.pdf")

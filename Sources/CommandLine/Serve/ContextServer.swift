@@ -46,18 +46,18 @@ final class ContextServer: Sendable {
       let count = read(STDIN_FILENO, &buffer, buffer.count)
       if count < 0, errno == EINTR { continue }
       guard count > 0 else { break }
-      var parts = buffer[..<count].split(separator: 0x0A, omittingEmptySubsequences: false)
-      let rest = parts.removeLast()
-      for part in parts {
-        if !isOverlong, line.count + part.count <= Self.mostBytes { take(line + part) }
+      let parts = buffer[..<count].split(separator: 0x0A, omittingEmptySubsequences: false)
+      for (index, part) in parts.enumerated() {
+        if !isOverlong { line += part }
+        if line.count > Self.mostBytes {
+          (line, isOverlong) = ([], true)
+          write(ContextRefusal("a message has at most 1 MB", code: .request), id: .null)
+        }
+        // The last part goes on in the next block.
+        guard index < parts.count - 1 else { break }
+        if !isOverlong { take(line) }
         (line, isOverlong) = ([], false)
       }
-      line += rest
-      if line.count > Self.mostBytes, !isOverlong {
-        isOverlong = true
-        write(ContextRefusal("a message has at most 1 MB", code: .request), id: .null)
-      }
-      if isOverlong { line = [] }
     }
     if !line.isEmpty { take(line) }
     let isIdle = work.withLock { work in
