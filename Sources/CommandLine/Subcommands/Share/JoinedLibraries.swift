@@ -60,10 +60,12 @@ enum JoinedLibraries {
   static func dropKept(of library: JoinedLibrary, except collections: [String] = []) {
     if collections.isEmpty {
       try? TreeRemoval.remove(KeptLibrary.folder(of: library.id))
-      library.removeCached()
     } else {
       try? KeptLibrary(keptOf: library.id, named: library.name)?.remove(except: collections)
+      // The cache does not know the collections of its documents.
+      guard library.loss(now: collections) != nil else { return }
     }
+    library.removeCached()
   }
 
   /// Returns an address with another role, as the line for other people has it.
