@@ -13,6 +13,8 @@ struct LineNumbers {
     var isAlone: Bool
     /// Whether it is alone or farther from the text beside it than words are from each other.
     var isApart: Bool
+    /// Whether it is after a line, or before one of prose.
+    var isAtProse = true
   }
 
   /// Numbers that follow each other from top to bottom.
@@ -85,21 +87,24 @@ struct LineNumbers {
         guard let value = value(scalars[Int(fragment.start)..<Int(fragment.end)]) else { continue }
         let isApart =
           isAlone || isApart(at, from: at == head ? head + 1 : tail - 1, fragments)
-        finder.numbers.append(
-          Number(
-            index: at, value: value, x0: fragment.x0, x1: fragment.x1, y: fragment.middle,
-            size: fragment.size, isAlone: isAlone, isApart: isApart))
-        guard isApart else { continue }
+        var number = Number(
+          index: at, value: value, x0: fragment.x0, x1: fragment.x1, y: fragment.middle,
+          size: fragment.size, isAlone: isAlone, isApart: isApart)
+        guard isApart else {
+          number.isAtProse =
+            at == tail || isProse(segment, fragments[at + 1], fragments[tail], scalars)
+          finder.numbers.append(number)
+          continue
+        }
+        finder.numbers.append(number)
         if at == head { first += 1 } else { end -= 1 }
       }
       guard first < end else { continue }
-      let start = scalars[Int(fragments[first].start)]
       finder.lines.append(
         Line(
           x0: fragments[first].x0, x1: fragments[end - 1].x1, y0: segment.y0, y1: segment.y1,
           size: segment.size, cells: Int(segment.cells),
-          isProse: !segment.isMonospace
-            && isProse(from: start, to: scalars[Int(fragments[end - 1].end) - 1])))
+          isProse: isProse(segment, fragments[first], fragments[end - 1], scalars)))
     }
     return Set(finder.found().map(Int32.init))
   }
@@ -125,6 +130,13 @@ struct LineNumbers {
       }
     }
     return finder.found()
+  }
+
+  private static func isProse(
+    _ segment: Segment, _ first: Fragment, _ last: Fragment, _ scalars: [UInt32]
+  ) -> Bool {
+    !segment.isMonospace
+      && isProse(from: scalars[Int(first.start)], to: scalars[Int(last.end) - 1])
   }
 
   /// Whether a line goes on in lower case and ends in no sign of code.
@@ -170,8 +182,11 @@ struct LineNumbers {
         else { break }
         found.formUnion(chain.numbers.map(\.index))
         chains.append(chain)
-        // Numbers close to the text of the column before them.
-        found.formUnion(column.filter { Self.fits($0, in: chain) }.map(\.index))
+        // Numbers close to the text, mostly to that of the column before them.
+        let close = column.filter { Self.fits($0, in: chain) }
+        if close.count(where: \.isAtProse) * 2 >= close.count {
+          found.formUnion(close.map(\.index))
+        }
         rest.removeAll { found.contains($0.index) }
       }
     }
@@ -285,14 +300,15 @@ struct LineNumbers {
     // Lines of a program are of any length.
     let end = aligned.map(\.x1).max() ?? edge
     let full = aligned.count { $0.x1 > edge + Self.fullLine * (end - edge) }
-    // Formulas are no prose, but the lines between them end where the column does.
-    let justified = isSmall ? aligned.count { $0.x1 > end - 0.5 * size } : 0
+    let justified = aligned.count { $0.x1 > end - 0.5 * size }
     let prose = aligned.count(where: \.isProse)
-    // Many paragraphs are short.
+    // Many paragraphs are short, but the other lines end where the column does.
+    let isShort = prose * 3 >= aligned.count * 2 && justified * 3 >= aligned.count
+    // Formulas are no prose, but the lines between them end there, too.
     let isProse =
-      full * 10 >= aligned.count * (prose * 3 >= aligned.count * 2 ? 4 : 6)
+      full * 10 >= aligned.count * (isShort ? 4 : 6)
       && aligned.reduce(0) { $0 + $1.cells } >= aligned.count * Self.leastCells
-      && (prose * 3 >= aligned.count || justified * 2 >= aligned.count)
+      && (prose * 3 >= aligned.count || isSmall && justified * 2 >= aligned.count)
     guard isProse, aligned.count * 10 >= beside.count * 6, let first = chain.first,
       let last = chain.last
     else { return false }
