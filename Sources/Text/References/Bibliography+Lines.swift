@@ -45,4 +45,49 @@ extension Bibliography {
   static func isIndented(_ line: Line, _ lefts: [Float]) -> Bool {
     lefts.contains { (3...40).contains(line.left - $0) }
   }
+
+  /// Whether a text begins with a number and, without a blank, a capital letter: `10MATLAB. Version 3`, whose number is as wide as the space for it.
+  static func adjoins(_ number: Int, _ text: [UInt32]) -> Bool {
+    let digits = PartNumber(number).scalars
+    return text.starts(with: digits)
+      && text.dropFirst(digits.count).first.map(Script.isUpperCase) == true
+  }
+
+  /// Puts labels that are a column of their own before the lines beside them.
+  mutating func joinLabels() {
+    struct Place: Hashable {
+      var page: Int
+      var y: Int
+    }
+    let isLabel = lines.map { Self.isLabel($0.scalars) }
+    guard isLabel.contains(true) else { return }
+    let isLabelled = lines.map { EntryLabel.read($0.scalars) != nil }
+    var beside: [Place: [Int]] = [:]
+    for (index, line) in lines.enumerated() where !isLabel[index] {
+      let y = Int(line.row.middle.y.rounded())
+      for near in y - Self.labelReach...y + Self.labelReach where !isLabelled[index] {
+        let place = Place(page: line.place.page, y: near)
+        if (beside[place]?.count ?? 0) < Self.mostBeside {
+          beside[place, default: []].append(index)
+        }
+      }
+    }
+    var joined: Set<Int> = []
+    for (index, label) in lines.enumerated() where isLabel[index] {
+      let y = Int(label.row.middle.y.rounded())
+      // Those of other columns are farther.
+      let own = beside[Place(page: label.place.page, y: y)]?.filter {
+        lines[$0].left > label.left
+      }.min { lines[$0].left < lines[$1].left }
+      guard let own else { continue }
+      lines[own].scalars = label.scalars + [0x20] + lines[own].scalars
+      joined.insert(index)
+    }
+    lines = lines.indices.filter { !joined.contains($0) }.map { lines[$0] }
+  }
+
+  /// How far a label's middle may be from that of its line, in points.
+  private static let labelReach = 4
+  /// The most lines at one height that are looked at.
+  private static let mostBeside = 8
 }

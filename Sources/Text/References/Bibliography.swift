@@ -23,7 +23,7 @@ struct Bibliography: Sendable {
   var missing: Set<MissingWork> = []
   /// Whether a list had more lines than are kept.
   private(set) var isCut = false
-  private var lines: [Line] = []
+  var lines: [Line] = []
   private(set) var isOpen = false
   /// A listing came after the last entry: what follows without a label is no part of it.
   private var isInterrupted = false
@@ -33,6 +33,8 @@ struct Bibliography: Sendable {
   private var isParted = false
   /// The last paragraph, if it is a heading: the list goes on if a work follows, or the rest of the entry that it begins.
   private var lastHead: Line?
+  /// The heading of the open list, and one on the page after its last line: the list goes on if the next work does.
+  private var opening: (heading: [UInt32], next: [UInt32]?) = ([], nil)
   private var headless = HeadlessLists()
   /// Notes that may name works in full, as long as there is no list of works.
   var notes: [Note] = []
@@ -55,7 +57,7 @@ struct Bibliography: Sendable {
     switch paragraph.kind {
     case .header where !isOpen && ReferenceWord.opensBibliography(paragraph.scalars):
       // A heading at the top of its page looks like a running head.
-      isOpen = true
+      open(paragraph)
       return
     case .header, .footer:
       // The last row of an entry alone at a page's end.
@@ -76,8 +78,13 @@ struct Bibliography: Sendable {
       // `References 83` is a row of contents.
       paragraph.scalars.last.map(Script.isDigit) != true
     {
-      close()
-      isOpen = true
+      // A running head looks like a heading if it is large.
+      if lines.last?.place.page == paragraph.page - 1 {
+        opening.next = paragraph.scalars.map(Script.lower)
+      } else {
+        close()
+        open(paragraph)
+      }
       return
     }
     if isHeading, let count = Self.frame(paragraph.scalars) {
@@ -105,6 +112,17 @@ struct Bibliography: Sendable {
     {
       lines[lines.count - 1].scalars += line.scalars
       return
+    }
+    if let next = opening.next {
+      // The number of the page.
+      if let number = PartNumber(scalars: line.scalars).value, number > (lastNumber ?? 0) + 1 {
+        return
+      }
+      opening.next = nil
+      if !continues(line, isRepeated: next == opening.heading) {
+        close()
+        (isOpen, opening.heading) = (true, next)
+      }
     }
     // Footnotes of the text that ends above the list; but its own entries may be small and at the foot of a page.
     if paragraph.kind == .footnote, !isNext(line.scalars) { return }
@@ -136,6 +154,11 @@ struct Bibliography: Sendable {
     isInterrupted = false
     hasLabels = hasLabels || isLabelled
     if lines.count < Self.mostLines { lines.append(line) } else { isCut = true }
+  }
+
+  private mutating func open(_ heading: Flow.Paragraph) {
+    isOpen = true
+    opening = (heading.scalars.map(Script.lower), nil)
   }
 
   /// Whether a paragraph is on the page before, too, with another number at most: a foot with the citation of the document itself.
@@ -171,11 +194,23 @@ struct Bibliography: Sendable {
       let label = EntryLabel.read(text)
     else { return false }
     if label.isBracketed { return true }
-    let last = lines.suffix(Self.nearLines).last { EntryLabel.read($0.scalars) != nil }
-    let number = last.flatMap { EntryLabel.read($0.scalars)?.label }.flatMap {
-      PartNumber(scalars: $0).value
+    return PartNumber(scalars: label.label).value == (lastNumber ?? 0) + 1
+  }
+
+  /// Whether a line below a heading goes on with the list of the page before: with the next number or, without numbers, if the heading is the same.
+  private func continues(_ line: Line, isRepeated: Bool) -> Bool {
+    let number = EntryLabel.read(line.scalars).flatMap { PartNumber(scalars: $0.label).value }
+    guard let number, let last = lastNumber else { return isRepeated && number == nil }
+    return number == last + 1
+  }
+
+  /// The last label, if it is the number of a work.
+  private var lastNumber: Int? {
+    let labels = lines.suffix(Self.nearLines).reversed().lazy.compactMap {
+      EntryLabel.read($0.scalars)?.label
     }
-    return PartNumber(scalars: label.label).value == (number ?? 0) + 1
+    return labels.first.flatMap { PartNumber(scalars: $0).value }
+      .flatMap { $0 < Self.mostLines ? $0 : nil }
   }
 
   /// Whether a paragraph may have entries that were joined.
@@ -230,7 +265,11 @@ struct Bibliography: Sendable {
     var expected = 1
     let lefts = Dictionary(grouping: lines) { $0.place.page }.mapValues { $0.map(\.left) }
     for (index, line) in lines.enumerated() {
-      let label = EntryLabel.read(line.scalars)
+      var label = EntryLabel.read(line.scalars)
+      if isNumbered, label == nil, Self.adjoins(expected, line.scalars) {
+        label = (PartNumber(expected).scalars, false, 0)
+        lines[index].scalars.insert(0x20, at: PartNumber(expected).scalars.count)
+      }
       let begins: Bool
       if isLabelled {
         begins = label?.isBracketed == true
@@ -239,7 +278,8 @@ struct Bibliography: Sendable {
       } else {
         begins =
           line.mayBegin
-          && (entries.isEmpty || !Self.isIndented(line, lefts[line.place.page] ?? []))
+          && (entries.isEmpty || !Self.isIndented(line, lefts[line.place.page] ?? [])
+            || EntryLabel.followsDrawnDash(line.scalars[...]))
       }
       if begins || entries.isEmpty && line.mayBegin {
         entries.append((index..<index + 1, isLabelled || isNumbered ? label?.label ?? [] : []))
@@ -270,44 +310,6 @@ struct Bibliography: Sendable {
     serials.formUnion(own.map(\.serial))
     sections.append(made)
   }
-
-  /// Puts labels that are a column of their own before the lines beside them.
-  private mutating func joinLabels() {
-    struct Place: Hashable {
-      var page: Int
-      var y: Int
-    }
-    let isLabel = lines.map { Self.isLabel($0.scalars) }
-    guard isLabel.contains(true) else { return }
-    let isLabelled = lines.map { EntryLabel.read($0.scalars) != nil }
-    var beside: [Place: [Int]] = [:]
-    for (index, line) in lines.enumerated() where !isLabel[index] {
-      let y = Int(line.row.middle.y.rounded())
-      for near in y - Self.labelReach...y + Self.labelReach where !isLabelled[index] {
-        let place = Place(page: line.place.page, y: near)
-        if (beside[place]?.count ?? 0) < Self.mostBeside {
-          beside[place, default: []].append(index)
-        }
-      }
-    }
-    var joined: Set<Int> = []
-    for (index, label) in lines.enumerated() where isLabel[index] {
-      let y = Int(label.row.middle.y.rounded())
-      // Those of other columns are farther.
-      let own = beside[Place(page: label.place.page, y: y)]?.filter {
-        lines[$0].left > label.left
-      }.min { lines[$0].left < lines[$1].left }
-      guard let own else { continue }
-      lines[own].scalars = label.scalars + [0x20] + lines[own].scalars
-      joined.insert(index)
-    }
-    lines = lines.indices.filter { !joined.contains($0) }.map { lines[$0] }
-  }
-
-  /// How far a label's middle may be from that of its line, in points.
-  private static let labelReach = 4
-  /// The most lines at one height that are looked at.
-  private static let mostBeside = 8
 
   /// Cuts the last entry to the number of lines of the longest other one, since an appendix may follow. Lines that begin in lower case stay.
   private func trimmedLastEntry(_ entry: Range<Int>, like others: [Range<Int>]) -> Range<Int> {

@@ -177,9 +177,10 @@ enum EntryLabel {
   private static let remarks = ReferenceWord.words(
     "online accessed internet available enligne enlínea consult abgerufen zugriff онлайн")
 
-  /// Whether a dash repeats the authors of the entry before: `——— (2017)`, `– (2018)`; with `anywhere` also `– A title`.
+  /// Whether a dash repeats the authors of the entry before: `——— (2017)`, `– (2018)`, `. Title` after a drawn one; with `anywhere` also `– A title`.
   static func repeatsAuthors(_ entry: [UInt32], anywhere: Bool = false) -> Bool {
     let rest = entry[(read(entry)?.end ?? 0)...]
+    if followsDrawnDash(rest) { return true }
     let own = rest.prefix { Script.isHyphen($0) || dashes.contains($0) }
     guard let first = own.first, let next = rest[own.endIndex...].first else { return false }
     if first == 0x2D || first == 0x5F, own.count < 3 { return false }
@@ -189,6 +190,14 @@ enum EntryLabel {
       return field.map { $0 == 0x28 || Script.isDigit($0) } == true
     }
     return Script.isBlank(next) || next == 0x2E || next == 0x2C || next == 0x28
+  }
+
+  /// Whether a text begins with the full stop after a dash that is a line, no letter: `. Title`, and `. . Place` after two.
+  static func followsDrawnDash(_ text: ArraySlice<UInt32>) -> Bool {
+    guard text.first == 0x2E, text.dropFirst().first.map(Script.isBlank) == true,
+      let next = text.dropFirst(2).first
+    else { return false }
+    return Script.isUpperCase(next) || next == 0x2E
   }
 
   /// Whether an entry begins with a dash, as all do in some lists.

@@ -10,13 +10,18 @@ struct BibliographyTests {
     var x: Float
     var y: Float
     var kind: TextBlock.Kind
+    var page = 0
 
-    init(_ text: String, x: Float, y: Float, _ kind: TextBlock.Kind = .tableRow) {
-      (self.text, self.x, self.y, self.kind) = (text, x, y, kind)
+    init(_ text: String, x: Float, y: Float, _ kind: TextBlock.Kind = .tableRow, page: Int = 0) {
+      (self.text, self.x, self.y, self.kind, self.page) = (text, x, y, kind, page)
     }
   }
 
   private func entries(_ rows: [Row]) -> [BibliographyEntry] {
+    sections(rows).flatMap(\.entries)
+  }
+
+  private func sections(_ rows: [Row]) -> [Bibliography.Section] {
     var bibliography = Bibliography()
     for (serial, row) in rows.enumerated() {
       let box = Box(x0: row.x, y0: row.y, x1: row.x + 300, y1: row.y + 10)
@@ -24,11 +29,11 @@ struct BibliographyTests {
       bibliography.add(
         Flow.Paragraph(
           kind: row.kind, scalars: scalars,
-          origins: scalars.map { _ in Flow.Origin(page: 0, index: -1) }, hyphens: [], spans: [],
-          page: 0, box: box, region: nil), serial: serial, row: box)
+          origins: scalars.map { _ in Flow.Origin(page: Int32(row.page), index: -1) }, hyphens: [],
+          spans: [], page: row.page, box: box, region: nil), serial: serial, row: box)
     }
     bibliography.finish()
-    return bibliography.sections.flatMap(\.entries)
+    return bibliography.sections
   }
 
   @Test("rows of a table are entries, and rows without a label continue them")
@@ -75,6 +80,74 @@ struct BibliographyTests {
     let found = entries(rows)
     #expect(found.map(\.label) == ["1", "2", "3"])
     #expect(found.map { $0.place.y } == [100, 124, 148])
+  }
+
+  /// Rows of a list below headings on two pages.
+  private func list(_ heads: [String], _ works: [[String]]) -> [Row] {
+    zip(heads, works).enumerated().flatMap { page, part in
+      [Row(part.0, x: 60, y: 80, .heading(level: 1), page: page)]
+        + part.1.enumerated().map {
+          Row($1, x: 60, y: 100 + Float($0) * 24, .paragraph, page: page)
+        }
+    }
+  }
+
+  @Test(
+    "a running head that looks like a heading parts no list",
+    arguments: [
+      ["1. Anna Doe. One. 2018.", "2. Bert Smith. Two. 2019.", "3. Carl Miller. Three. 2020."],
+      ["Doe, A. (2018). One. Press.", "Li, C. (2019). Two. Press.", "Miller, C. (2020). Three."],
+    ])
+  func repeatedHead(_ works: [String]) {
+    let others = works.map { $0.replacing(/^[1-3]/) { "\((Int($0.0) ?? 0) + 3)" } + " Again." }
+    let found = sections(list(["References", "REFERENCES"], [works, others]))
+    #expect(found.map(\.entries.count) == [6])
+  }
+
+  @Test("the largest number before a footnote and a running head")
+  func largestNumber() {
+    let found = entries([
+      Row("References", x: 60, y: 80, .heading(level: 1)),
+      Row("[\(Int.max)] A. Doe. One. 2018.", x: 60, y: 100, .paragraph),
+      Row("1 A note.", x: 60, y: 700, .footnote),
+      Row("References", x: 60, y: 80, .heading(level: 1), page: 1),
+      Row("176", x: 60, y: 90, .paragraph, page: 1),
+      Row("2 B. Doe. Two. 2019.", x: 60, y: 100, .paragraph, page: 1),
+    ])
+    #expect(!found.isEmpty)
+  }
+
+  @Test("a list that begins with 1 again is another")
+  func secondList() {
+    let works = ["1. A. Doe. One. 2018.", "2. B. Smith. Two. 2019.", "3. C. Miller. Three. 2020."]
+    let found = sections(
+      list(["References", "References"], [works, works.map { $0 + " Again." }]))
+    #expect(found.map(\.entries.count) == [3, 3])
+  }
+
+  @Test("a number as wide as the space for it begins an entry")
+  func adjoiningNumber() {
+    let works = (1...11).map { $0 < 10 ? "\($0) A. Doe. One. 2018." : "\($0)MATLAB. One. 2019." }
+    let found = entries(list(["References"], [works]))
+    #expect(found.map(\.label) == (1...11).map(String.init))
+    #expect(found.last?.text == "11 MATLAB. One. 2019.")
+  }
+
+  @Test("a drawn dash repeats the authors of the entry before")
+  func drawnDash() {
+    let found = sections([
+      Row("Referências", x: 60, y: 80, .heading(level: 1)),
+      Row("ARAUJO, L. C. A classe. 2015.", x: 60, y: 100, .paragraph),
+      Row(". O pacote. 2016.", x: 87, y: 124, .paragraph),
+      Row(". . Rio, 2017.", x: 114, y: 148, .paragraph),
+      Row("SILVA, J. Um livro. 2018.", x: 60, y: 172, .paragraph),
+    ])
+    #expect(found.map(\.entries.count) == [4])
+    let work = ReferenceMention.WorkNames(
+      names: ["araujo"].map { $0.unicodeScalars.map(\.value) }, starts: [],
+      year: "2016".unicodeScalars.map(\.value), hasOthers: false)
+    let text = found.first?.entry(of: work)?.0.text
+    #expect(text == ". O pacote. 2016.")
   }
 
   @Test("all lists without a heading together have no more lines than are kept of one")
