@@ -207,11 +207,19 @@ struct ContentsRow: Sendable {
 
 /// The title of a section with its number.
 enum SectionTitle {
-  /// Reads `3.2 Title`, `A Title`, `Chapter 3. Title`; `start` is the index of the title.
+  /// Reads `3.2 Title`, `A Title`, `Chapter 3. Title`, `Chapter Three`; `start` is the index of the title.
   static func number(_ text: [UInt32]) -> (PartNumber?, start: Int) {
     var at = 0
     var isNamed = false
     if let (word, number, end) = ReferenceScanner.beginning(text), word.kind == .section {
+      return (number, skip(text, end))
+    }
+    let name = text.prefix(while: Script.isLetter)
+    if ReferenceWord.named(by: name)?.kind == .section, name.count + 1 < text.count,
+      Script.isBlank(text[name.count]),
+      let (number, end) = SpelledNumber.read(text, at: name.count + 1),
+      end == text.count || isEnd(text[end])
+    {
       return (number, skip(text, end))
     }
     if text.first == 0x7B2C {

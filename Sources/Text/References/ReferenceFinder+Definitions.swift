@@ -310,15 +310,22 @@ extension ReferenceFinder {
     if let own = number, !isOfOutline { number = chaptered(own, text[start...]) }
     let title = SectionTitle.key(text[start...])
     if let number, sections[number, default: []].count < Self.mostAlike {
+      // `Chapter Three` above the title is the chapter's own heading.
+      let isWhole =
+        title.isEmpty && text.count > Self.longestNumber && !text.contains(where: Script.isDigit)
       sections[number, default: []].append(
         SectionStart(
-          place: place, title: title, isOfOutline: isOfOutline, isListed: isOfOutline))
+          place: place, title: title, isOfOutline: isOfOutline, isListed: isOfOutline || isWhole))
     }
     if titles[title, default: []].count < Self.mostAlike {
       titles[title, default: []].append(place)
     }
     return number == nil ? 0 : start
   }
+
+  /// Signs of `XVIII.`; longer headings have a word before their number.
+  private static let longestNumber = 6
+
   /// Returns the whole number of a section: `B` below `IV. RESULTS` is `IV.B`.
   private mutating func chaptered(_ number: PartNumber, _ title: ArraySlice<UInt32>) -> PartNumber {
     if PartNumber.isRoman(number.scalars[...]), NumberedHeading.isInCapitals(title) {

@@ -199,9 +199,11 @@ extension ReferenceFinder {
         section.isListed = section.isListed || isInContents
         return section
       }
+      func lists(_ page: Int) -> Bool {
+        starts[page] ?? 0 > Self.mostStarts || contents[page] != nil
+      }
       sections[number] =
-        marked.filter { starts[$0.place.page] ?? 0 <= Self.mostStarts }
-        + marked.filter { starts[$0.place.page] ?? 0 > Self.mostStarts }
+        marked.filter { !lists($0.place.page) } + marked.filter { lists($0.place.page) }
     }
   }
 
