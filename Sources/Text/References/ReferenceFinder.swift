@@ -61,6 +61,7 @@ package struct ReferenceFinder: Sendable {
   /// How many of them are names without years, which mostly cite nothing.
   private var undated = 0
   var contents: [Int: [ContentsRow]] = [:]
+  private var aliases = WorkAliases()
   var parts: [Key: Destination] = [:]
   /// Parts whose caption may be a sentence, and counts where no other has the number.
   var doubted: Set<Key> = []
@@ -243,6 +244,7 @@ package struct ReferenceFinder: Sendable {
       mentions += ReferenceScanner.mentions(in: text, from: start).filter { mention in
         !addresses.contains { $0.range.overlaps(mention.range) }
       }
+      mentions += aliases.mentions(in: text, after: mentions)
       if paragraph.kind == .footnote { addNoteWorks(&mentions, of: paragraph, from: start) }
       let raised = raised(paragraph).filter { !heads.contains($0.range.lowerBound) }
       if !raised.isEmpty {

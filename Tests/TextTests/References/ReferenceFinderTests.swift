@@ -33,6 +33,49 @@ struct ReferenceFinderTests {
     }
   }
 
+  @Test("a short name that the text gives to a work means it from there on")
+  func alias() {
+    let found = references(
+      [
+        "GW10 and GW12 are none (Smith & Doe 2019, hereafter GW10).", "See GW10, GW12 and AGW10.",
+      ],
+      [
+        "Li, C. (2018). One. Press.", "Smith, B., & Doe, A. (2019). A title. Press.",
+        "Roe, D. (2020). Three. Press.",
+      ])
+    #expect(
+      gist(found.pages[0] ?? []) == [
+        "cite Smith & Doe 2019 → 2 400", "cite GW10 → 2 400", "cite GW10 → 2 400",
+      ])
+  }
+
+  @Test(
+    "a chapter's number may be a word",
+    arguments: ["Chapter Two", "Chapter two: Methods", "CHAPTER TWO", "Chapitre deux"])
+  func spelledChapter(_ head: String) {
+    let (number, _) = SectionTitle.number(scalars(head))
+    #expect(number?.value == 2)
+  }
+
+  @Test("the heading of a chapter with its number as a word is meant before others with the number")
+  func wholeHeading() {
+    var finder = ReferenceFinder(labels: [])
+    for (page, head) in ["Overview", "Chapter Two", "Chapter 2: Summary", "End"].enumerated() {
+      var text = SyntheticPage()
+      text.line(head, x: 60, y: 80, size: 16, isBold: true)
+      text.lines(prose(6, width: 60) + ["See Chapter 2 for it."], x: 60, y: 120)
+      finder.add(text.text, page: 3 * page)
+    }
+    let found = gist(finder.finish().pages[0] ?? [])
+    #expect(found == ["section Chapter 2 → 4 80"])
+  }
+
+  @Test("a chapter's word that is no number", arguments: ["Chapter Twofold", "Part of one", "Two"])
+  func unspelledChapter(_ head: String) {
+    let (number, _) = SectionTitle.number(scalars(head))
+    #expect(number == nil)
+  }
+
   @Test("authors and years, figures, sections and pages lead to their places")
   func namedWorks() {
     let found = references(
