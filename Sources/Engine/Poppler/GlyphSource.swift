@@ -20,10 +20,8 @@ final class GlyphSource {
     let isDingbats: Bool
     /// The meaning of names that mean something else in other fonts.
     let ownNames: [String: UInt32]
-    /// Whether its glyphs are named by the codes of TeX's signs, as in a publisher's fonts.
-    let isNumbered: Bool
-    /// Whether its codes are those of TeX's signs where they have the names of letters.
-    let isSigns: Bool
+    /// The encoding whose codes the names of its glyphs are, and the signs with other names, as in publishers' fonts.
+    let published: (encoding: TeXEncoding?, signs: [UInt32: UInt32])
     /// Whether its glyphs hang below their origins.
     let isExtension: Bool
     /// The encoding of a bitmap font made from one of TeX's.
@@ -128,9 +126,9 @@ final class GlyphSource {
         isDoubleStruck: lower.hasPrefix("msbm"), symbols: Symbols(font: lower),
         isDingbats: lower.contains("dingbats"),
         ownNames: Self.ownNames.first { lower.hasPrefix($0.font) }?.names ?? [:],
-        isNumbered: lower.contains("mthsy") || lower.hasPrefix(Self.publishersSigns),
-        isSigns: lower.hasPrefix(Self.publishersSigns),
-        isExtension: lower.contains("mathext") || Self.extensions.contains { lower.hasPrefix($0) },
+        published: (PublisherFonts.encoding(of: lower), PublisherFonts.signs(of: lower)),
+        isExtension: PublisherFonts.encoding(of: lower).map { $0 == .extensions }
+          ?? (lower.contains("mathext") || Self.extensions.contains { lower.hasPrefix($0) }),
         tex: tex))
   }
 
@@ -159,11 +157,8 @@ final class GlyphSource {
   private static let ownNames: [(font: String, names: [String: UInt32])] = [
     ("msam", ["check": 0x2713]),
     ("wasy", ["CIRCLE": 0x25CF, "Circle": 0x25CB, "LEFTCIRCLE": 0x25D6, "RIGHTCIRCLE": 0x25D7]),
-    (publishersSigns, ["onequarter": 0x3D, "eth": 0x28, "Thorn": 0x29, "thorn": 0x2B]),
   ]
   private static let renamed = "tex-"
-  /// The signs of formulas in papers of IEEE, Elsevier and others.
-  private static let publishersSigns = "advp4c4e74"
 
   private static func bounded(_ value: Float, _ usual: Float) -> Float {
     value.isFinite && abs(value) < 3 ? value : usual
@@ -273,15 +268,14 @@ final class GlyphSource {
       return .one(0x20, depth: 0)
     }
     guard let name else { return isGiven ? .given : .one(0xFFFD, depth: 0) }
-    if font.isNumbered, let sign = TeXEncoding.sign(named: name) { return .one(sign, depth: 0) }
     let named = GlyphMeaning.of(name) {
       font.isDingbats ? cglyph_dingbat(core.pointer, $0) : cglyph_listed(core.pointer, $0)
     }
     let depth = max(named?.depth ?? 0, hang)
-    if font.isSigns, named?.scalar == UInt32(code),
-      let sign = TeXEncoding.signs.scalar(UInt32(code))
+    if let code = PublisherFonts.number(name) ?? named?.scalar,
+      let sign = font.published.signs[code] ?? font.published.encoding?.scalar(code)
     {
-      return .one(sign, depth: 0)
+      return .one(sign, depth: hang)
     }
     if font.isDoubleStruck, name.count == 1, let letter = doubleStruck(name) {
       return .one(letter, depth: 0)

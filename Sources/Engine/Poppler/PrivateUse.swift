@@ -11,17 +11,21 @@ enum PrivateUse {
     case 0xF730...0xF739, 0xF721, 0xF724, 0xF726, 0xF73F, 0xF7A1, 0xF7A2, 0xF7BF: [scalar - 0xF700]
     case 0xF761...0xF77A, 0xF7E0...0xF7F6, 0xF7F8...0xF7FE: [scalar - 0xF720]
     default:
-      libertine.contains { font.hasPrefix($0) }
-        ? libertineLetters[scalar].map { $0.unicodeScalars.map(\.value) } : nil
+      ligatures.first { $0.fonts.contains(where: font.hasPrefix) }?.letters[scalar].map {
+        $0.unicodeScalars.map(\.value)
+      }
     }
   }
 
-  private static let libertine = ["LinLibertine", "LinBiolinum"]
-  private static let libertineLetters: [UInt32: String] = {
-    let figures = (UInt32(0)..<10).map { (0xE010 + $0, String($0)) }
-    return Dictionary(
-      uniqueKeysWithValues: figures + [
-        (0xE039, "ft"), (0xE03C, "tt"), (0xE048, "Qu"), (0xE049, "Th"),
-      ])
-  }()
+  private static let ligatures: [(fonts: [String], letters: [UInt32: String])] = [
+    (
+      ["LinLibertine", "LinBiolinum"],
+      Dictionary(
+        uniqueKeysWithValues: (UInt32(0)..<10).map { (0xE010 + $0, String($0)) } + [
+          (0xE039, "ft"), (0xE03C, "tt"), (0xE048, "Qu"), (0xE049, "Th"),
+        ])
+    ),
+    // The text of journals of the Royal Society of Chemistry.
+    (["AdvOT999035f4"], [0xE09D: "ft", 0xE103: "fi", 0xE104: "fl"]),
+  ]
 }

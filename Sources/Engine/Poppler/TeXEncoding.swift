@@ -85,12 +85,6 @@ enum TeXEncoding {
     }
   }
 
-  /// Returns the sign whose code a publisher's font has as its name: `C0` is minus.
-  static func sign(named name: String) -> UInt32? {
-    guard name.first == "C", let code = UInt32(name.dropFirst()), code < 0x80 else { return nil }
-    return signs.scalar(code)
-  }
-
   private static func cyrillic(_ code: UInt32) -> UInt32? {
     switch code {
     case 0x9C: 0x401
