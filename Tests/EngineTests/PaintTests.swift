@@ -27,5 +27,28 @@ extension EngineTests {
       // A mask of one pixel is a rule.
       #expect(paints.last?.kind == .fill)
     }
+
+    /// An underscore drawn as a line is found by what was painted before it.
+    @Test func ligaturesDoNotMovePaints() throws {
+      var document = PagedPDF()
+      let map = document.writer.add(
+        stream: """
+          /CIDInit /ProcSet findresource begin 12 dict begin begincmap
+          1 begincodespacerange <00> <FF> endcodespacerange
+          3 beginbfchar <41> <00660069> <42> <006E> <43> <006600660069> endbfchar
+          endcmap end end
+          """)
+      document.writer.set(
+        document.font,
+        "<</Type/Font/Subtype/Type1/BaseFont/Times-Roman/ToUnicode \(map) 0 R>>")
+      document.addPainted(
+        "BT /F1 10 Tf 20 100 Td (ABC) Tj ET 40 100 m 43 100 l S",
+        resources: "/Font<</F1 \(document.font) 0 R>>")
+      let file = try PopplerDocumentFile(
+        descriptor: EngineBench.memoryFile(document.file()), password: [])
+      let page = try #require(file.glyphs.page(0))
+      #expect(page.glyphs.count == 6)
+      #expect(page.paints.map(\.glyphs) == [6])
+    }
   }
 }

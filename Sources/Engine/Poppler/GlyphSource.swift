@@ -55,13 +55,19 @@ final class GlyphSource {
     var page = PageGlyphs(size: PopplerDocumentFile.size(read.width, read.height))
     page.glyphs.reserveCapacity(read.glyphCount)
     let scalars = UnsafeBufferPointer(start: read.scalars, count: read.scalarCount)
+    // A ligature becomes several glyphs.
+    var firsts: [Int] = []
+    firsts.reserveCapacity(read.glyphCount + 1)
     for glyph in UnsafeBufferPointer(start: read.glyphs, count: read.glyphCount) {
+      firsts.append(page.glyphs.count)
       add(glyph, scalars, to: &page)
     }
+    firsts.append(page.glyphs.count)
     page.paints = UnsafeBufferPointer(start: read.marks, count: read.markCount).compactMap { mark in
       Paint.Kind(rawValue: mark.kind).map { kind in
         Paint(
-          kind, Box(x0: mark.x0, y0: mark.y0, x1: mark.x1, y1: mark.y1), after: Int(mark.glyphs),
+          kind, Box(x0: mark.x0, y0: mark.y0, x1: mark.x1, y1: mark.y1),
+          after: firsts[min(max(Int(mark.glyphs), 0), firsts.count - 1)],
           color: mark.color, isStraight: mark.isStraight != 0)
       }
     }

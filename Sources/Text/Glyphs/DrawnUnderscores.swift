@@ -21,7 +21,7 @@ struct DrawnUnderscores {
   }
 
   /// Adds those painted between two signs of a row, or beside its first or last one, without a gap.
-  func insert(into items: inout [RowItem]) {
+  func insert(into items: inout [RowItem], of page: PageGlyphs) {
     guard !rules.isEmpty, let first = items.first else { return }
     for rule in rules where abs(rule.v - first.v) < 2 * first.size {
       let at = items.firstIndex { $0.u > (rule.u0 + rule.u1) / 2 } ?? items.count
@@ -32,6 +32,9 @@ struct DrawnUnderscores {
         last.map({ Int($0.glyph) < rule.glyph }) ?? true,
         next.map({ Int($0.glyph) >= rule.glyph }) ?? true
       else { continue }
+      // Painted next, a line lengthens a root or a brace.
+      let isPart = page.glyphs[..<min(rule.glyph, page.glyphs.count)].last.map { $0.depth > 0 }
+      guard isPart != true else { continue }
       let reach = Self.reach.sign * sign.size
       let before = last.map { rule.u0 - $0.end } ?? .infinity
       let after = next.map { $0.u - rule.u1 } ?? .infinity

@@ -284,7 +284,9 @@ struct RowReader {
   }
 
   /// Adds the underscores that are drawn between the signs of the row.
-  mutating func insert(_ underscores: DrawnUnderscores) { underscores.insert(into: &items) }
+  mutating func insert(_ underscores: DrawnUnderscores) {
+    underscores.insert(into: &items, of: page)
+  }
 
   /// Changes items in the light of the rules painted over and under them.
   mutating func apply(_ rules: [RowRule]) {
