@@ -55,6 +55,20 @@ struct GlyphTests {
     #expect(page.blocks.map { string($0.scalars) } == [page.string])
   }
 
+  @Test("a number raised before its letter is parted from the word before")
+  func isotopes() {
+    var page = PaintedPage()
+    var x = page.paint("of", x: 50, y: 100) + 2.5
+    x = page.paint("10", x: x, y: 96, size: 7)
+    x = page.paint("BN,", x: x, y: 100) + 2.5
+    x = page.paint("Nat", x: x, y: 96, size: 7)
+    x = page.paint("BN x", x: x, y: 100)
+    x = page.paint("2", x: x, y: 96, size: 7)
+    x = page.paint("y c", x: x, y: 100) + 2.2
+    page.paint("3", x: x, y: 96, size: 7)
+    #expect(page.string == "of ¹⁰BN, ᴺᵃᵗBN x²y c³")
+  }
+
   @Test("a raised letter of its own alphabet does not lose its level")
   func raisedLetterlike() {
     var page = PaintedPage()
@@ -93,6 +107,17 @@ struct GlyphTests {
     page.rule(50, 55, y: 121)
     page.paint(" y", x: x, y: 120)
     #expect(page.string == "a free_run end\nx y")
+  }
+
+  @Test("the bar of a root at the height of a baseline is no underscore")
+  func barOfRoot() {
+    var page = PaintedPage()
+    page.paint("a =", x: 50, y: 100)
+    page.paint("√", x: 75, y: 100, font: 1, depth: 1)
+    page.rule(80, 84, y: 99.9)
+    page.paint("s", x: 80, y: 107, size: 8)
+    page.paint("b", x: 84.2, y: 100)
+    #expect(!page.string.contains("_"))
   }
 
   @Test("a sign above another is read before it, on one line")

@@ -90,7 +90,7 @@ struct GlyphWriter {
       // One word.
       var stop = start + 1
       while stop < items.count,
-        !gaps.isBlank(before: items[stop], after: items[stop - 1], end: end)
+        !gaps.isBlank(before: stop, of: items, end: end)
       {
         end = items[stop].level == .base ? items[stop].end : max(end, items[stop].end)
         stop += 1

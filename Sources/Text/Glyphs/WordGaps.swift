@@ -47,18 +47,38 @@ struct WordGaps {
   private func isLeader(_ item: RowItem) -> Bool { item.scalar == 0x2E || item.scalar == 0xB7 }
 
   /// Whether a blank separates an item from the one before it, at whose end (and that of its signs) `end` is.
-  func isBlank(before item: RowItem, after last: RowItem, end: Float) -> Bool {
+  func isBlank(before at: Int, of items: [RowItem], end: Float) -> Bool {
+    let (item, last) = (items[at], items[at - 1])
     if let pitch, item.level == .base, last.level == .base {
       return item.middle - last.middle > 1.5 * pitch
     }
     let size = max(item.size, last.size)
     let gap = item.u - (item.level == .base ? end : last.end)
     if item.isAfterSpace, gap > 0.05 * size { return true }
-    if item.level != .base { return gap > 0.5 * size }
+    if item.level != .base {
+      return gap > 0.5 * size || gap > Self.leadingGap * size && isLeading(at, of: items)
+    }
     // Ideographs are spread to fill a line.
     if Script.isIdeographic(item.scalar), Script.isIdeographic(last.scalar) {
       return gap > Thresholds.ideographGap * size
     }
     return gap > least * size
+  }
+
+  /// In units of the font size.
+  private static let leadingGap: Float = 0.2
+  private static let touching: Float = 0.1
+  /// Figures of an isotope's number, or letters in their place.
+  private static let mostLeading = 4
+
+  /// Whether a raised number or word belongs to the letter after it, as in `the ¹⁰B`.
+  private func isLeading(_ at: Int, of items: [RowItem]) -> Bool {
+    let signs = items[at...].prefix(Self.mostLeading).prefix { $0.level == .raised }
+    guard items[at - 1].level == .base, let end = signs.last?.end, signs.endIndex < items.count,
+      signs.allSatisfy({ Script.isDigit($0.scalar) || Script.isLetter($0.scalar) })
+    else { return false }
+    let next = items[signs.endIndex]
+    return next.level == .base && Script.isLetter(next.scalar) && !next.isAfterSpace
+      && next.u - end < Self.touching * next.size
   }
 }
