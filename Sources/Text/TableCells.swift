@@ -11,8 +11,9 @@ struct TableCells {
 
   private var cells: [Cell] = []
   private var lines: [Line] = []
-  /// The lines that begin with words.
+  /// The lines that begin with words, and those without letters.
   private var words: Set<Int> = []
+  private var numbers: Set<Int> = []
   /// Whether the columns are drawn, too.
   private var isDrawn = true
 
@@ -72,6 +73,9 @@ struct TableCells {
     for index in cells.flatMap(\.lines) where Self.hasLetters(lines.list[index], lines, parts) {
       words.insert(index)
     }
+    for index in cells.flatMap(\.lines) where Self.isNumber(lines.list[index], lines, parts) {
+      numbers.insert(index)
+    }
     guard isDrawn else { return }
     let letters = segments.flatMap { parts.fragments[Int($0.first)..<Int($0.end)] }
     let turned = letters.count { $0.traits.contains(.rightToLeft) }
@@ -111,11 +115,18 @@ struct TableCells {
 
   /// Whether a line has letters, and no number first.
   private static func hasLetters(_ line: Line, _ lines: Lines, _ parts: PageParts) -> Bool {
-    let traits: Fragment.Traits = [.leftToRight, .rightToLeft, .ideographic]
     let fragments = lines.order[line.first..<line.end].map { parts.fragments[Int($0)] }
-    return fragments.first.map { $0.count < 2 || !$0.traits.isDisjoint(with: traits) } ?? false
-      && fragments.contains { !$0.traits.isDisjoint(with: traits) }
+    return fragments.first.map { $0.count < 2 || !$0.traits.isDisjoint(with: letters) } ?? false
+      && fragments.contains { !$0.traits.isDisjoint(with: letters) }
   }
+
+  private static func isNumber(_ line: Line, _ lines: Lines, _ parts: PageParts) -> Bool {
+    lines.order[line.first..<line.end].allSatisfy {
+      parts.fragments[Int($0)].traits.isDisjoint(with: letters)
+    }
+  }
+
+  private static let letters: Fragment.Traits = [.leftToRight, .rightToLeft, .ideographic]
 
   private static func isParted(_ line: Line, _ lines: Lines, _ parts: PageParts) -> Bool {
     let fragments = lines.order[line.first..<line.end].map { parts.fragments[Int($0)] }
@@ -147,16 +158,50 @@ struct TableCells {
 
   /// Whether the cells between two lines across the table are one row: not more than one of those beside each other begins something new.
   private func isRow(_ band: [Cell]) -> Bool {
-    !isList(band)
-      && visualRows(band).enumerated().allSatisfy { number, row in
-        let isOpen =
-          isDrawn || number == 0
-          || row.allSatisfy { $0.line > $0.cell.lines.lowerBound || isCentred($0.cell, in: band) }
-        return isOpen
-          && row.count { line, cell in
-            line > cell.lines.lowerBound && !isWrapped(line, in: cell)
-          } < 2 && !row.contains { line, cell in cell.lines.count > 1 && isAcross(line, cell) }
+    isStaggered(band) && !hasValues(band)
+      || !isList(band)
+        && visualRows(band).enumerated().allSatisfy { number, row in
+          let isOpen =
+            isDrawn || number == 0
+            || row.allSatisfy { $0.line > $0.cell.lines.lowerBound || isCentred($0.cell, in: band) }
+          return isOpen
+            && row.count { line, cell in
+              line > cell.lines.lowerBound && !isWrapped(line, in: cell)
+            } < 2 && !row.contains { line, cell in cell.lines.count > 1 && isAcross(line, cell) }
+        }
+  }
+
+  /// Whether the lines of some cells are halfway between those of the highest one and centred on it, as no line of another row is.
+  private func isStaggered(_ band: [Cell]) -> Bool {
+    guard let highest = band.max(by: { $0.lines.count < $1.lines.count }),
+      (2...Self.mostStaggered).contains(highest.lines.count), let whole = extent(highest)
+    else { return false }
+    let others = band.filter { $0.lines.count != highest.lines.count }
+    return !others.isEmpty
+      && others.allSatisfy { cell in
+        guard let own = extent(cell) else { return false }
+        return abs(own.middle - whole.middle) < 0.3 * own.size
+          && !cell.lines.contains { line in
+            highest.lines.contains {
+              abs(lines[$0].middle - lines[line].middle) < 0.25 * own.size
+            }
+          }
       }
+  }
+
+  private static let mostStaggered = 8
+
+  /// Whether the lines of some cells are values above each other, each of its own row, or a listing.
+  private func hasValues(_ band: [Cell]) -> Bool {
+    band.contains { cell in
+      cell.lines.count > 1 && cell.lines.allSatisfy(numbers.contains)
+        || cell.lines.count > 2 && cell.lines.allSatisfy { lines[$0].isMonospace }
+    }
+  }
+
+  private func extent(_ cell: Cell) -> (middle: Float, size: Float)? {
+    guard let first = cell.lines.first, let last = cell.lines.last else { return nil }
+    return ((lines[first].y0 + lines[last].y1) / 2, lines[first].size)
   }
 
   /// Whether a cell of one line is at the middle of a band, where the words of the others go on in lower case.
@@ -234,7 +279,13 @@ struct TableCells {
 
   /// Returns a row for each height at which there are lines; those of higher cells are in the first one.
   private func parted(_ band: [Cell]) -> [Draft] {
+    // A label over several rows is before the first of them.
+    let labels = isStaggered(band) ? band.filter { $0.lines.count == 1 } : []
+    let band = labels.isEmpty ? band : band.filter { $0.lines.count > 1 }
     var rows = visualRows(band).map { $0.map { (line: $0.line, column: $0.cell.column) } }
+    if !rows.isEmpty {
+      rows[0] += labels.flatMap { cell in cell.lines.map { ($0, cell.column) } }
+    }
     let end = end(of: band)
     if !rows.isEmpty {
       rows[0] += band.filter { $0.box.y1 > end }.flatMap { cell in

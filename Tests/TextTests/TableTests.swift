@@ -879,6 +879,70 @@ struct TableTests {
     #expect(cells(page).contains("Degree\tdegree\tsuch as a doctor of arts or of medicine"))
   }
 
+  @Test("lines halfway between those of another cell between lines are of its row")
+  func staggeredCells() {
+    var page = PaintedPage()
+    rows(&page, x: [60, 260], y: 134, [["Class", "Members of it"]])
+    for (y, names) in [
+      (Float(150), ["Borneol and 20 more,", "Myrcene and 2 others,", "Thujene"]),
+      (196, ["Apiole and 10 others,", "Eugenol"]),
+    ] {
+      rows(&page, x: [260], y: y, names.map { [$0] })
+      let middle = y + 6 * Float(names.count - 1)
+      if names.count == 3 {
+        rows(&page, x: [60], y: middle - 6, [["Terpenes"], ["200 (as C10)"]])
+      } else {
+        page.paint("Phenyls", x: 60, y: middle)
+      }
+    }
+    for y: Float in [122, 138, 184, 218] { page.rule(55, 400, y: y) }
+    #expect(
+      cells(page) == [
+        "Class\tMembers of it",
+        "Terpenes 200 (as C10)\tBorneol and 20 more, Myrcene and 2 others, Thujene",
+        "Phenyls\tApiole and 10 others, Eugenol",
+      ])
+  }
+
+  @Test("a name halfway between the lines of values is in the first of their rows")
+  func namesOfValues() {
+    var page = PaintedPage()
+    rows(&page, x: [60, 160, 260, 320], y: 134, [["Kind", "Method", "Mean", "Sum"]])
+    for (y, name) in [(Float(150), "One"), (178, "Two")] {
+      page.paint(name, x: 60, y: y + 6)
+      rows(&page, x: [160, 260, 320], y: y, [["Base", "1.5", "20"], ["Linear", "2.5", "30"]])
+    }
+    rows(&page, x: [60, 160, 260, 320], y: 208, [["All", "Best", "2.5", "30"]])
+    for y: Float in [122, 138, 166, 196, 212] { page.rule(55, 400, y: y) }
+    #expect(
+      cells(page) == [
+        "Kind\tMethod\tMean\tSum", "One\tBase\t1.5\t20", "\tLinear\t2.5\t30",
+        "Two\tBase\t1.5\t20", "\tLinear\t2.5\t30", "All\tBest\t2.5\t30",
+      ])
+  }
+
+  @Test("the first lines of columns below a table are none of its rows")
+  func textBelow() throws {
+    var page = PaintedPage()
+    rows(
+      &page, x: [50, 250, 330, 410], y: 134,
+      [
+        ["Name", "Mean", "Sum", "Least"], ["Alpha", "1.5", "20", "3"], ["Beta", "2.5", "30", "4"],
+      ],
+      step: 14)
+    for y: Float in [122, 138, 168, 170] { page.rule(50, 560, y: y) }
+    for row in 0..<3 {
+      page.paint("words of the first column without any endings", x: 50, y: 186 + Float(row) * 12)
+    }
+    page.paint("Usually the words of the next column begins", x: 320, y: 186)
+    for row in 1..<12 {
+      page.paint("words of the next column without a given end", x: 310, y: 186 + Float(row) * 12)
+    }
+    let table = try #require(tables(page).first)
+    #expect(tables(page).count == 1)
+    #expect(table.y1 < 178)
+  }
+
   @Test("the rest of a hyphenated word is in the cell above, also without lines between rows")
   func hyphenatedCells() {
     var page = PaintedPage()

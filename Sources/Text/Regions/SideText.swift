@@ -57,7 +57,7 @@ struct SideText {
       long.filter { at in
         !lines.contains(at)
           && (isColumned && full.contains(at) || !isOnBaseline(at, of: members))
-          && long.contains { isNextLine(pieces[$0], pieces[at]) }
+          && long.contains { Self.isNextLine(pieces[$0], pieces[at], body) }
       })
     // The last lines of paragraphs are shorter.
     let last = members.filter { at in
@@ -159,7 +159,8 @@ struct SideText {
     let line = pieces[at]
     return line.isProse
       || long.contains {
-        isNextLine(pieces[$0], line) && abs(pieces[$0].box.x0 - line.box.x0) < 0.2 * line.size
+        Self.isNextLine(pieces[$0], line, body)
+          && abs(pieces[$0].box.x0 - line.box.x0) < 0.2 * line.size
           && abs(pieces[$0].box.x1 - line.box.x1) < 0.2 * line.size
       }
   }
@@ -192,14 +193,14 @@ struct SideText {
     return members.contains { $0 != at && abs(pieces[$0].box.y1 - box.y1) < 0.1 * pieces[at].size }
   }
 
-  private func isNextLine(_ a: RowPiece, _ b: RowPiece) -> Bool {
+  static func isNextLine(_ a: RowPiece, _ b: RowPiece, _ body: Float) -> Bool {
     let step = abs(a.box.y0 - b.box.y0)
     return step > 0.5 * a.size && step < 1.8 * a.size && abs(a.box.x0 - b.box.x0) < 2.5 * body
       && abs(a.size - b.size) < 0.1 * a.size
   }
 
   private func isLastLine(_ piece: RowPiece, after line: RowPiece) -> Bool {
-    isNextLine(line, piece) && piece.box.y0 > line.box.y0 && piece.box.x1 < line.box.x1
+    Self.isNextLine(line, piece, body) && piece.box.y0 > line.box.y0 && piece.box.x1 < line.box.x1
       && abs(line.box.x0 - piece.box.x0) < 0.3 * body
   }
 }

@@ -64,6 +64,14 @@ extension TableRows {
     }
   }
 
+  /// Whether a rule ends a table above a row of long lines, of which a text goes on below.
+  func beginsText(_ row: Row, under last: Box, _ table: Box) -> Bool {
+    row.cells.allSatisfy { pieces[$0].isLong }
+      && row.cells.contains { at in
+        prose.contains { SideText.isNextLine(pieces[at], pieces[$0], body) }
+      } && isUnder(row.box, last, table)
+  }
+
   /// The space between heads and the first row below their rule, in units of the size of most text.
   static let headGap: Float = 4.5
   private static let mostHeads = 4

@@ -14,7 +14,7 @@ struct TableRows {
   private let isMonospace: Bool
   private(set) var tables: [Table] = []
   /// Lines of running text.
-  private var prose: Set<Int> = []
+  private(set) var prose: Set<Int> = []
 
   struct Table {
     var box: Box
@@ -161,7 +161,7 @@ struct TableRows {
     let isCrossed = row.prose.map { pieces[$0].box }.contains {
       min($0.x1, box.x1) - max($0.x0, box.x0) > 0.6 * box.width
     }
-    if isStretched(row) { return true }
+    if isStretched(row) || beginsText(row, under: last.box, box) { return true }
     guard let only = row.cells.first else { return isCrossed }
     let gap = row.box.y0 - last.box.y1
     // A table in the next column of the page.
