@@ -33,7 +33,7 @@ struct Columns {
     return columns.leaves
   }
 
-  private func edges(of members: [Int32]) -> (Float, Float) {
+  func edges(of members: [Int32]) -> (Float, Float) {
     (
       members.reduce(Float.infinity) { min($0, segments[Int($1)].x0) },
       members.reduce(-Float.infinity) { max($0, segments[Int($1)].x1) }
@@ -254,9 +254,18 @@ struct Columns {
       between[at + 1] += takeFoot(of: &right[at], beside: left[at], above: between[at + 1])
     }
     for at in between.indices {
+      let top = at < bands.count ? takeTop(of: right[at], beside: &between[at], gutter.x) : []
+      if !top.isEmpty {
+        let rest = left[at].filter {
+          goesOn(segments[Int($0)], from: between[at], before: .max, grid)
+        }
+        between[at] += rest
+        left[at].removeAll(where: Set(rest).contains)
+      }
       cut(between[at], x0: x0, x1: x1, depth: depth - 1)
       guard at < bands.count else { break }
       cut(left[at], x0: x0, x1: innerX1, depth: depth - 1)
+      cut(top, x0: edges(of: top).0, x1: x1, depth: depth - 1)
       cut(right[at], x0: innerX0, x1: x1, depth: depth - 1)
     }
   }

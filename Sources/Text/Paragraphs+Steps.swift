@@ -56,4 +56,58 @@ extension Paragraphs {
       return letters.count >= 2 && letters.allSatisfy(Script.isUpperCase)
     }
   }
+
+  /// Whether a line ends with a sign with which no address ends.
+  func endsUnfinished(_ line: Line) -> Bool {
+    lastScalar(line).map { Script.isHyphen($0) || PrintedAddress.unfinished.contains($0) } ?? false
+  }
+
+  /// Whether a line goes on below a caption without reaching further than its lines, which may be narrower than the column.
+  func continuesCaption(_ at: Int, start: Int) -> Bool {
+    let (last, line) = (lines[at - 1], lines[at])
+    let reach = 2 * line.size
+    return line.x0 > last.x0 - reach && line.x1 < last.x1 + reach && markers.marker(of: line) == nil
+      && isCaption(lines[start]) && !isCaption(line)
+      && !shape.isGap(last, line, isTolerant: false)
+  }
+
+  /// Whether a line begins with the label of a figure or table.
+  private func isCaption(_ line: Line) -> Bool {
+    let words = markers.order[line.first..<min(line.first + 2, line.end)].flatMap { index in
+      let fragment = markers.fragments[Int(index)]
+      return markers.scalars[Int(fragment.start)..<Int(fragment.end)] + [0x20]
+    }
+    return CaptionWord.beginning(words[...]).map { $0.kind != .other } ?? false
+  }
+
+  /// Whether a line's end cuts a formula: before a relation or a mathematical letter, or after a relation or an operator.
+  func isCutFormula(_ last: Line, _ line: Line) -> Bool {
+    guard let end = lastScalar(last), let start = firstScalar(line) else { return false }
+    return isRelation(start) || (0x1D400...0x1D7FF).contains(start)
+      || RegionFinder.relations.contains(end) || [0xB1, 0xD7, 0x2212].contains(end)
+      || (0x2227...0x222A).contains(end) || (0x2295...0x229B).contains(end)
+  }
+
+  /// Whether a sign is a relation that begins no quoted line or mark of a program.
+  private func isRelation(_ scalar: UInt32) -> Bool {
+    scalar != 0x3C && scalar != 0x3E && RegionFinder.relations.contains(scalar)
+  }
+
+  /// Whether a line goes on below the words of a heading with a number of several parts, in its style.
+  func continuesHeading(_ at: Int, start: Int) -> Bool {
+    let (first, line) = (lines[start], lines[at])
+    guard at - start < 3, first.end - first.first > 1, first.isItalic == line.isItalic,
+      first.isBold == line.isBold, line.isItalic || line.isBold
+    else { return false }
+    let (number, title) = (
+      markers.fragments[Int(markers.order[first.first])],
+      markers.fragments[Int(markers.order[first.first + 1])]
+    )
+    let label = markers.scalars[Int(number.start)..<Int(number.end)]
+    return label.first.map(Script.isDigit) ?? false
+      && label.split(separator: 0x2E).count > 1
+      && label.allSatisfy { Script.isDigit($0) || $0 == 0x2E }
+      && abs(line.x0 - title.x0) < 0.4 * line.size && title.x0 - first.x0 > line.size
+      && !shape.isGap(lines[at - 1], line, isTolerant: true)
+  }
 }

@@ -95,11 +95,6 @@ struct Paragraphs {
       markers.scalars[Int(fragment.start)..<Int(fragment.end)], first)
   }
 
-  /// Whether a line ends with a sign with which no address ends.
-  private func endsUnfinished(_ line: Line) -> Bool {
-    lastScalar(line).map { Script.isHyphen($0) || PrintedAddress.unfinished.contains($0) } ?? false
-  }
-
   private func isBreak(before at: Int, start: Int, in range: Range<Int>) -> Bool {
     let (last, line) = (lines[at - 1], lines[at])
     if last.listing != nil || line.listing != nil { return true }
@@ -113,12 +108,14 @@ struct Paragraphs {
     if isBrokenHeading(last, line, at: at, count: at - start, in: range) { return false }
     let isFull = !layout.isShort(at - 1, last, before: line, shape) || isAsWide(at, start: start)
     let isGoingOn = goesOn(from: last, to: line)
-    if shape.isGap(last, line, isTolerant: isFull && isGoingOn) { return true }
+    let mayGoOn = isFull && (isGoingOn || isCutFormula(last, line))
+    if shape.isGap(last, line, isTolerant: mayGoOn) { return true }
+    if isGoingOn, continuesCaption(at, start: start) { return false }
     if hangsInItem(at, start: start) { return false }
     if last.isBold != line.isBold, !(isFull && isGoingOn) { return true }
     let step = inset(line) - inset(last)
     if isGoingOn, isFull || abs(step) < 0.3 * line.size, isCutWord(last) { return false }
-    if continuesNames(at, start: start) { return false }
+    if continuesNames(at, start: start) || continuesHeading(at, start: start) { return false }
     if startsItem(line, after: last, start: lines[start], isFull: isFull) { return true }
     if startsHangingItem(at, in: range) { return true }
     let isSecond = at - 1 == start
@@ -310,12 +307,12 @@ struct Paragraphs {
       && !shape.isGap(line, next, isTolerant: false)
   }
 
-  private func firstScalar(_ line: Line) -> UInt32? {
+  func firstScalar(_ line: Line) -> UInt32? {
     guard line.first < line.end else { return nil }
     return markers.scalars[Int(markers.fragments[Int(markers.order[line.first])].start)]
   }
 
-  private func lastScalar(_ line: Line) -> UInt32? {
+  func lastScalar(_ line: Line) -> UInt32? {
     guard line.first < line.end else { return nil }
     return markers.scalars[Int(markers.fragments[Int(markers.order[line.end - 1])].end) - 1]
   }

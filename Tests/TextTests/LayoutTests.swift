@@ -1,4 +1,5 @@
 import DocumentModel
+import Foundation
 import Testing
 
 @testable import Text
@@ -236,6 +237,81 @@ struct LayoutTests {
     var other = SyntheticPage()
     other.lines(sentences, x: 50, y: 80, leading: 24)
     #expect(texts(other) == sentences)
+  }
+
+  @Test("a formula cut by a line's end does not end the paragraph, however high the next line is")
+  func cutFormula() {
+    var text = prose(8, width: 90, ends: false)
+    text[3] = String(text[3].dropLast(2)) + " ≤"
+    text[4] = "𝑉" + text[4].dropFirst()
+    var page = SyntheticPage()
+    let after = page.lines(Array(text[..<4]), x: 50, y: 80)
+    page.lines(Array(text[4...]), x: 50, y: after + 5)
+    #expect(texts(page) == [joined(text)])
+  }
+
+  @Test("a caption of lines shorter than the column goes on in lower case")
+  func shortCaption() {
+    var page = SyntheticPage()
+    let after = page.lines(prose(8, width: 90), x: 50, y: 80)
+    page.line("Figure 3. The precipitation of an alloy as it was measured", x: 80, y: after + 30)
+    page.line("by means of the experiments.", x: 80, y: after + 43)
+    #expect(
+      texts(page).last
+        == "Figure 3. The precipitation of an alloy as it was measured by means of the experiments."
+    )
+  }
+
+  @Test("lines of a program and text after a caption are none of it")
+  func captionsEnd() {
+    var page = SyntheticPage()
+    let after = page.lines(prose(8, width: 90), x: 50, y: 80)
+    page.lines(["Algorithm 2 The search", "if found", "return it"], x: 50, y: after + 20)
+    page.line("Figure 3. The usage", x: 180, y: after + 90)
+    page.lines(
+      ["is the usage" + prose(1, width: 78)[0]] + prose(3, width: 90), x: 50, y: after + 103)
+    #expect(texts(page).contains("if found"))
+    #expect(texts(page).contains("Figure 3. The usage"))
+  }
+
+  @Test("a numbered heading goes on below its words")
+  func headingOfTwoLines() {
+    var page = SyntheticPage()
+    let after = page.lines(prose(8, width: 90), x: 50, y: 80)
+    page.line("2.4. The Culture of Some Cells and Also", x: 50, y: after + 12, isItalic: true)
+    page.line("The Effects on All of Them", x: 75, y: after + 25, isItalic: true)
+    page.lines(prose(4, width: 90), x: 50, y: after + 48)
+    #expect(
+      texts(page).contains(
+        "2.4. The Culture of Some Cells and Also The Effects on All of Them"))
+  }
+
+  @Test("the right column goes on beside an abstract over both, after the left one")
+  func abstractOverColumns() {
+    var page = SyntheticPage()
+    for row in 0..<7 {
+      page.line(
+        "Abstract \(row) over the edge of both columns, so it", x: 50, y: 80 + Float(row) * 14)
+      page.line(
+        "right \(row) " + String(repeating: "w", count: 32), x: 350, y: 74 + Float(row) * 12)
+    }
+    page.line("and ends in line with its last words.", x: 50, y: 178)
+    for row in 0..<20 {
+      page.line(
+        "left \(row) " + String(repeating: "w", count: row < 10 ? 37 : 36), x: 50,
+        y: 230 + Float(row) * 12)
+    }
+    for row in 7..<36 {
+      let isNarrow = row < 11
+      page.line(
+        "right \(row) " + String(repeating: "w", count: (isNarrow ? 32 : 42) - (row < 10 ? 0 : 1)),
+        x: isNarrow ? 350 : 300, y: 74 + Float(row) * 12)
+    }
+    let text = texts(page).joined(separator: " ")
+    let places = ["Abstract 6", "and ends", "left 0", "left 19", "right 0", "right 8", "right 35"]
+      .map { text.range(of: $0)?.lowerBound }
+    #expect(!places.contains(nil))
+    #expect(places.compactMap { $0 } == places.compactMap { $0 }.sorted())
   }
 
   @Test("labels of a figure close to the text do not make gaps in its lines")
