@@ -83,12 +83,12 @@ extension Paragraphs {
   /// Whether a line's end cuts a formula: before a relation or a mathematical letter, or after a relation or an operator.
   func isCutFormula(_ last: Line, _ line: Line) -> Bool {
     guard let end = lastScalar(last), let start = firstScalar(line) else { return false }
-    return isRelation(start) || (0x1D400...0x1D7FF).contains(start)
-      || RegionFinder.relations.contains(end) || [0xB1, 0xD7, 0x2212].contains(end)
-      || (0x2227...0x222A).contains(end) || (0x2295...0x229B).contains(end)
+    return isRelation(start) || (0x1D400...0x1D7FF).contains(start) || isRelation(end)
+      || [0xB1, 0xD7, 0x2212].contains(end) || (0x2227...0x222A).contains(end)
+      || (0x2295...0x229B).contains(end)
   }
 
-  /// Whether a sign is a relation that begins no quoted line or mark of a program.
+  /// Whether a sign is a relation other than those that begin and end marks of HTML and quoted lines.
   private func isRelation(_ scalar: UInt32) -> Bool {
     scalar != 0x3C && scalar != 0x3E && RegionFinder.relations.contains(scalar)
   }
