@@ -36,6 +36,8 @@ extension Bibliography {
       (start..<text.count).contains(where: { Year.end(at: $0, in: text) != nil })
     else { return }
     let first = text[start...].firstIndex { !Script.isBlank($0) } ?? start
+    noteLetters += text.count - first
+    guard noteLetters < Self.mostNoteLetters else { return }
     notes.append(Note(serial: serial, scalars: Array(text[first...]), place: place))
   }
 
@@ -59,5 +61,6 @@ extension Bibliography {
 
   private static let mostNotes = 20_000
   private static let longestNote = 2_000
+  private static let mostNoteLetters = 4_000_000
   private static let shortestNote = 30
 }

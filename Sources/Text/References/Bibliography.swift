@@ -38,6 +38,8 @@ struct Bibliography: Sendable {
   private var headless = HeadlessLists()
   /// Notes that may name works in full, as long as there is no list of works.
   var notes: [Note] = []
+  /// The letters of all notes.
+  var noteLetters = 0
   /// The serial numbers of the notes that are entries, and their places.
   var noteSerials: [Destination: Int] = [:]
   var notePlaces: [Int: Destination] = [:]

@@ -109,7 +109,7 @@ package struct ReferenceFinder: Sendable {
   var terms = DefinedTerms()
 
   private static let mostMentions = 400_000
-  private static let mostUndated = 20_000
+  private static let mostUndated = 100_000
   /// Whether no more mentions are kept.
   var isFull: Bool { found.count - undated >= Self.mostMentions }
   /// Sections of one number or title that are kept.
