@@ -4,7 +4,7 @@ package import Messages
 import Text
 
 /// The memory for pages and links of all documents beyond the visible ones, in bytes.
-private let contentBudget = 8 << 20
+private let contentBudget = 6 << 20
 /// Offsets of pages loaded ahead and back, in order.
 private let prefetchOrder = [1, -1, 2, 3, -2]
 /// The time in milliseconds after which slow operations are reported.
