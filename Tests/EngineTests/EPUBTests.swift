@@ -35,6 +35,17 @@ extension EngineTests {
       try open(BookSource([body], style: style)).blocks()
     }
 
+    /// They are hidden until they are asked for.
+    @Test func hiddenNotesAreText() throws {
+      let blocks = try Self.blocks(
+        """
+        <p>word<a epub:type="noteref" href="#n1">1</a></p><p hidden="hidden">gone</p>
+        <aside epub:type="footnote" id="n1" hidden="hidden"><p>One.</p></aside>
+        <section epub:type="endnotes" class="h"><aside role="doc-endnote"><p>Two.</p></aside></section>
+        """, style: ".h { display: none }")
+      #expect(blocks == ["paragraph word1", "footnote One.", "footnote Two."], "\(blocks)")
+    }
+
     @Test func spineFilesArePages() throws {
       var book = BookSource(["<h1>One</h1><p>first</p>", "<p>second</p>"])
       book.addChapter("x.xhtml", BookSource.page("<p>aside</p>", nil), isLinear: false)

@@ -63,9 +63,13 @@ struct MarkupSetter {
   mutating func visit(_ node: MarkupNode, _ outer: Context) {
     guard !flow.isDone else { return }
     guard !node.isText else { return put(node.bytes, outer, isSource: true) }
-    let style = cascade.enter(node)
+    var style = cascade.enter(node)
     defer { cascade.leave() }
-    guard style.display != .none else { return }
+    if style.display == .none {
+      // Notes are hidden until they are asked for, as in a card.
+      guard Self.isNote(node, orNotes: true) else { return }
+      style.display = .block
+    }
     var inner = outer
     inner.style = style
     inner.isMarked = outer.isMarked || node.name == "mark"
@@ -224,9 +228,12 @@ struct MarkupSetter {
     }
   }
 
-  private static func isNote(_ node: MarkupNode) -> Bool {
+  private static func isNote(_ node: MarkupNode, orNotes: Bool = false) -> Bool {
     [node["epub:type"], node["role"]].contains { value in
-      value?.split(separator: " ").contains { notes.contains(String($0)) } == true
+      value?.split(separator: " ").contains { word in
+        notes.contains(String(word))
+          || orNotes && word.last == "s" && notes.contains(String(word.dropLast()))
+      } == true
     }
   }
 
