@@ -72,8 +72,8 @@ extension State {
       var note = newAnnotation(.note, page: place.page)
       note.box = iconBox(place, size, document)
       note.anchor = anchor(at: place, document)
-      return write(
-        .new([note]), in: document, text: "", label: "Note on \(document.pageWords(place.page))")
+      let page = document.pageWords(place.page, x: place.point.x, y: place.point.y)
+      return write(.new([note]), in: document, text: "", label: "Note on \(page)")
     case .freeText:
       var text = newAnnotation(.freeText, page: place.page)
       text.box = freeTextBox(place, size, document)
