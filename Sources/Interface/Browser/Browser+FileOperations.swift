@@ -168,8 +168,7 @@ extension Browser {
   }
 
   mutating func refuseEditing(_ name: String, _ notices: inout Notices) -> [Effect] {
-    notices.say(
-      "\(name) is no text that an editor could change; n makes a note about it", isError: true)
+    notices.say(Editing.refusal(of: name), isError: true)
     return []
   }
 

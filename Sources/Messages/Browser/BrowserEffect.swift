@@ -98,6 +98,11 @@ package struct Editing: Sendable, Hashable {
     self.copy = copy
     self.line = line
   }
+
+  /// The sentence about a file that an editor could only damage.
+  package static func refusal(of name: String) -> String {
+    "\(name) is no text that an editor could change; n makes a note about it"
+  }
 }
 
 /// A file operation requested by the user.

@@ -184,12 +184,15 @@ package final class BrowserRunner: @unchecked Sendable {
 
   /// Prepares a text for an editor, which gets a copy unless it runs beside Recto.
   package func edit(_ path: String, line: Int?, with command: String) {
-    guard !Editor.goesOn(command) else {
-      return mailbox.post(.browser(.lent(Editing(path: path, copy: nil, line: line))))
-    }
     lanes.add(at: path, isKept: true) { [notes, mailbox] _ in
-      // Once its disk has answered: notes wait for none.
-      _ = FileStatus(path)
+      // Books and Office documents are ZIP archives. Notes wait for no disk, so the file is read first.
+      guard DocumentFile.head(of: path)?.starts(with: [0x50, 0x4B, 0x03, 0x04]) != true else {
+        return mailbox.post(
+          .notice(Editing.refusal(of: PathParts.name(of: path)), isError: true))
+      }
+      guard !Editor.goesOn(command) else {
+        return mailbox.post(.browser(.lent(Editing(path: path, copy: nil, line: line))))
+      }
       notes.lend(path) { copy in
         mailbox.post(.browser(.lent(Editing(path: path, copy: copy, line: line))))
       }

@@ -59,6 +59,19 @@ import Testing
     #expect(read() == "mine\ntwo\nthree\ntheirs\n")
   }
 
+  @Test func booksAreNotGivenToAnEditor() throws {
+    let seen = browser.bench.folder + "/seen"
+    try browser.setEditor("touch '\(seen)'; echo x >> \"$1\"")
+    let book = BookSource(["<p>The words of a book</p>"]).data
+    try book.write(to: URL(fileURLWithPath: browser.path("a.epub")))
+    let session = try browser.start([browser.path("a.epub")])
+    try session.wait(screen: "The words of a book")
+    try session.type("e").wait(screen: "no text that an editor could change")
+    #expect(try session.quit() == 0)
+    #expect(!FileManager.default.fileExists(atPath: seen))
+    #expect(try Data(contentsOf: URL(fileURLWithPath: browser.path("a.epub"))) == book)
+  }
+
   @Test func unchangedFilesAreNotWritten() throws {
     try browser.setEditor("touch '\(browser.bench.folder)/seen'; sleep 1.1")
     var before = stat()
