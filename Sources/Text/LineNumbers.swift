@@ -55,6 +55,8 @@ struct LineNumbers {
 
   /// The fewest numbers of lines that are as large as the text.
   private static let leastChain = 8
+  /// Each chain is compared with all columns.
+  private static let mostChains = 32
   private static let mostDigits = 4
   /// The most numbers in a row that may be missing.
   private static let mostLeftOut = 20
@@ -192,7 +194,7 @@ struct LineNumbers {
     }
     // The few numbers of a short column go on with those of others.
     var next = 0
-    while next < chains.count {
+    while next < min(chains.count, Self.mostChains) {
       for (column, _) in columns {
         let rest = column.filter { $0.isApart && !found.contains($0.index) }
         guard !rest.isEmpty else { continue }

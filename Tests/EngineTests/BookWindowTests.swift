@@ -6,7 +6,7 @@ import Testing
 @testable import Engine
 
 extension EngineTests {
-  /// What is read and kept of very long chapters.
+  /// Tests which portions of very long chapters are read and kept.
   @Suite struct BookWindowTests {
     @Test func aWindowKeepsWhatIsAroundAPortion() {
       var window = FlowWindow(around: 6, most: 100, stops: true)
